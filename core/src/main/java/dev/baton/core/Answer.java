@@ -1,0 +1,25 @@
+package dev.baton.core;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+
+/// What the one who sent an accepted command is told.
+public sealed interface Answer {
+    record Granted(Lease lease, Duration ttl) implements Answer {}
+
+    record Acknowledged(Duration ttl) implements Answer {}
+
+    /// @param cancelLeft how long the runner has to stop, if it must
+    record Renewed(Duration ttl, @Nullable Duration cancelLeft) implements Answer {}
+
+    /// @param status what became of the job, or nothing if it is tried again
+    record Completed(@Nullable FinalStatus status) implements Answer {}
+
+    record CancelConfirmed() implements Answer {}
+
+    record Released() implements Answer {}
+
+    /// The command was not a runner's: there is nothing to tell but that it is done.
+    record Done() implements Answer {}
+}

@@ -1,0 +1,47 @@
+package dev.baton.core;
+
+/// What can be asked of a job.
+public sealed interface Command {
+    /// What a runner says for a lease it was given.
+    sealed interface LeaseMessage extends Command {
+        LeaseRef lease();
+
+        LeaseHolder by();
+    }
+
+    /// The runner has the lease and starts to work.
+    record Acknowledge(LeaseRef lease, LeaseHolder by) implements LeaseMessage {}
+
+    /// The runner lives.
+    record Beat(LeaseRef lease, LeaseHolder by) implements LeaseMessage {}
+
+    /// The work ended.
+    record Complete(LeaseRef lease, LeaseHolder by, Report report) implements LeaseMessage {}
+
+    /// The work was stopped because a cancel was requested.
+    record ConfirmCancel(LeaseRef lease, LeaseHolder by, Report report) implements LeaseMessage {}
+
+    /// The runner gives the job back, unfinished.
+    record Release(LeaseRef lease, LeaseHolder by, String reason) implements LeaseMessage {}
+
+    /// The runner, asked what it has, did not name this lease: it never got it, or lost it in a crash.
+    record Disown(int epoch, LeaseHolder by) implements Command {}
+
+    /// A runner may have the job.
+    record Claim(LeaseHolder holder, LeaseDigest digest) implements Command {}
+
+    /// A job that this one needs succeeded.
+    record NeedMet(JobId need) implements Command {}
+
+    /// A job that this one needs failed or was canceled.
+    record NeedFailed(JobId need, FinalStatus status) implements Command {}
+
+    /// There is room at the gate.
+    record Admit() implements Command {}
+
+    /// Someone wants the job ended.
+    record Cancel(String by, String reason) implements Command {}
+
+    /// A deadline passed.
+    record Sweep() implements Command {}
+}

@@ -1,0 +1,414 @@
+package dev.baton.core;
+
+import dev.baton.core.Command.Acknowledge;
+import dev.baton.core.Command.Admit;
+import dev.baton.core.Command.Beat;
+import dev.baton.core.Command.Cancel;
+import dev.baton.core.Command.Claim;
+import dev.baton.core.Command.Complete;
+import dev.baton.core.Command.ConfirmCancel;
+import dev.baton.core.Command.Disown;
+import dev.baton.core.Command.LeaseMessage;
+import dev.baton.core.Command.NeedFailed;
+import dev.baton.core.Command.NeedMet;
+import dev.baton.core.Command.Release;
+import dev.baton.core.Command.Sweep;
+import dev.baton.core.Decision.Accept;
+import dev.baton.core.Decision.Refuse;
+import dev.baton.core.Decision.Repeat;
+import dev.baton.core.JobState.Blocked;
+import dev.baton.core.JobState.Canceling;
+import dev.baton.core.JobState.Delayed;
+import dev.baton.core.JobState.Finished;
+import dev.baton.core.JobState.Gated;
+import dev.baton.core.JobState.Held;
+import dev.baton.core.JobState.Leased;
+import dev.baton.core.JobState.Queued;
+import dev.baton.core.JobState.Ready;
+import dev.baton.core.JobState.Running;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/// The rules of jobs, attempts and leases: the one place that says what may happen to a job.
+///
+/// Pure: no I/O, no clock, no chance. `now` is the store's clock; the caller saves what is accepted, all of it
+/// or nothing. What becomes of an attempt once it ended is [AttemptRules].
+public final class JobRules {
+    private static final Answer DONE = new Answer.Done();
+
+    private final LeaseTerms terms;
+
+    public JobRules(LeaseTerms terms) {
+        this.terms = terms;
+    }
+
+    private record Step(JobState state, Command command) {}
+
+    private record Heard(Held state, LeaseMessage message) {}
+
+    /// A new job, waiting for whatever it has to wait for.
+    ///
+    /// @param needs how many jobs have to succeed first
+    public Accept submit(JobId id, JobPlan plan, int needs, String by, Instant now) {
+        JobState state = needs > 0 ? new Blocked(1, needs) : AttemptRules.queued(plan, 1, now);
+        var job = new Job(id, plan, now, state, 0, Tally.ZERO, List.of());
+        return accept(job, event(Event.Kind.SUBMITTED, job, by, waitsFor(state)), DONE);
+    }
+
+    /// What becomes of a job when a command arrives: one row for each pair of state and command.
+    public Decision decide(Job job, Command command, Instant now) {
+        return switch (new Step(job.state(), command)) {
+            case Step(Blocked blocked, NeedMet met) -> needMet(job, blocked, met, now);
+            case Step(Blocked _, NeedFailed failed) -> needFailed(job, failed, now);
+            case Step(Delayed delayed, Sweep _) -> wake(job, delayed, now);
+            case Step(Gated gated, Admit _) -> admit(job, gated);
+            case Step(Ready ready, Claim claim) -> grant(job, ready, claim, now);
+            case Step(Held held, LeaseMessage message) -> hear(job, held, message, now);
+            case Step(Held held, Disown disown) -> disown(job, held, disown, now);
+            case Step(Held held, Sweep _) -> sweep(job, held, now);
+            case Step(Queued _, Cancel cancel) -> cancelQueued(job, cancel, now);
+            case Step(Leased leased, Cancel cancel) -> cancelHeld(job, leased, null, cancel, now);
+            case Step(Running running, Cancel cancel) ->
+                    cancelHeld(job, running, running.startedAt(), cancel, now);
+            // Asked twice: the first deadline stands.
+            case Step(Canceling _, Cancel _) -> new Repeat(DONE);
+            case Step(Finished _, Cancel _) -> new Refuse(Refusal.ALREADY_FINISHED);
+
+            case Step(Queued _, LeaseMessage message) -> answerEnded(job, message);
+            case Step(Finished _, LeaseMessage message) -> answerEnded(job, message);
+
+            case Step(Delayed _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Gated _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Ready _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Held _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Delayed _, NeedFailed _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Gated _, NeedFailed _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Ready _, NeedFailed _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Held _, NeedFailed _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, NeedFailed _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Blocked _, Admit _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Delayed _, Admit _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Ready _, Admit _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Held _, Admit _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, Admit _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Blocked _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Delayed _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Gated _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Held _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, Claim _) -> new Refuse(Refusal.ALREADY_FINISHED);
+            case Step(Queued _, Disown _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, Disown _) -> new Refuse(Refusal.ALREADY_FINISHED);
+            case Step(Blocked _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
+            case Step(Gated _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
+            case Step(Ready _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
+            case Step(Finished _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
+        };
+    }
+
+    private Decision needMet(Job job, Blocked blocked, NeedMet met, Instant now) {
+        if (blocked.needs() > 1) {
+            var next = job.with(new Blocked(blocked.attempt(), blocked.needs() - 1));
+            return new Accept(next, List.of(), DONE);
+        }
+        var next = job.with(AttemptRules.queued(job.plan(), blocked.attempt(), now));
+        return accept(
+                next,
+                event(Event.Kind.UNBLOCKED, next, Event.ORCHESTRATOR, met.need() + " succeeded"),
+                DONE);
+    }
+
+    private Decision needFailed(Job job, NeedFailed failed, Instant now) {
+        var why = failed.need() + ", which it needs, ended as " + failed.status();
+        return finishQueued(job, Cause.NEED_FAILED, Event.ORCHESTRATOR, why, now);
+    }
+
+    private Decision wake(Job job, Delayed delayed, Instant now) {
+        if (now.isBefore(delayed.until())) {
+            return new Refuse(Refusal.NOTHING_DUE);
+        }
+        var next = job.with(AttemptRules.startable(job.plan(), delayed.attempt()));
+        return accept(
+                next,
+                event(Event.Kind.WOKEN, next, Event.ORCHESTRATOR, waitsFor(next.state())),
+                DONE);
+    }
+
+    private Decision admit(Job job, Gated gated) {
+        var next = job.with(new Ready(gated.attempt()));
+        var why = "room at gate " + job.plan().gate();
+        return accept(next, event(Event.Kind.ADMITTED, next, Event.ORCHESTRATOR, why), DONE);
+    }
+
+    private Decision grant(Job job, Ready ready, Claim claim, Instant now) {
+        var lease =
+                new Lease(
+                        job.epoch() + 1,
+                        claim.digest(),
+                        claim.holder(),
+                        now,
+                        now.plus(terms.ttl()));
+        var next =
+                job.with(lease, new Leased(ready.attempt(), lease, now.plus(terms.ackTimeout())));
+        return accept(
+                next,
+                event(Event.Kind.GRANTED, next, Event.runner(claim.holder().runner()), ""),
+                new Answer.Granted(lease, terms.ttl()));
+    }
+
+    /// A message about a job that someone holds: only the live lease is listened to.
+    private Decision hear(Job job, Held held, LeaseMessage message, Instant now) {
+        if (!held.lease().isNamedBy(message.lease(), message.by())) {
+            return answerEnded(job, message);
+        }
+        if (!now.isBefore(held.lease().expiresAt())) {
+            return new Refuse(Refusal.LEASE_EXPIRED);
+        }
+        return switch (new Heard(held, message)) {
+            case Heard(Leased leased, Acknowledge _) -> acknowledge(job, leased, now);
+            case Heard(Running _, Acknowledge _) ->
+                    new Repeat(new Answer.Acknowledged(terms.ttl()));
+            case Heard(Canceling _, Acknowledge _) ->
+                    new Repeat(new Answer.Acknowledged(terms.ttl()));
+            case Heard(Held _, Beat _) -> renew(job, held, now);
+            case Heard(Leased _, Complete complete) -> complete(job, held, complete.report(), now);
+            case Heard(Running _, Complete complete) -> complete(job, held, complete.report(), now);
+            case Heard(Canceling canceling, Complete complete) ->
+                    completeCanceled(job, canceling, complete.report(), now);
+            case Heard(Leased _, ConfirmCancel _) -> new Refuse(Refusal.CANCEL_NOT_REQUESTED);
+            case Heard(Running _, ConfirmCancel _) -> new Refuse(Refusal.CANCEL_NOT_REQUESTED);
+            case Heard(Canceling canceling, ConfirmCancel confirm) ->
+                    confirmCancel(job, canceling, confirm.report(), now);
+            case Heard(Leased _, Release release) -> release(job, held, release, now);
+            case Heard(Running _, Release release) -> release(job, held, release, now);
+            case Heard(Canceling canceling, Release release) ->
+                    confirmCancel(job, canceling, released(release), now);
+        };
+    }
+
+    private Decision acknowledge(Job job, Leased leased, Instant now) {
+        var lease = leased.lease().renewed(now.plus(terms.ttl()));
+        var endBy = now.plus(job.plan().maxRuntime()).plus(terms.runtimeGrace());
+        var next = job.with(new Running(leased.attempt(), lease, now, endBy));
+        return accept(
+                next,
+                event(Event.Kind.ACKNOWLEDGED, next, Event.runner(lease.holder().runner()), ""),
+                new Answer.Acknowledged(terms.ttl()));
+    }
+
+    private Decision renew(Job job, Held held, Instant now) {
+        var lease = held.lease().renewed(now.plus(terms.ttl()));
+        var next =
+                switch (held) {
+                    case Leased s -> job.with(new Leased(s.attempt(), lease, s.ackBy()));
+                    case Running s ->
+                            job.with(new Running(s.attempt(), lease, s.startedAt(), s.endBy()));
+                    case Canceling s ->
+                            job.with(
+                                    new Canceling(
+                                            s.attempt(),
+                                            lease,
+                                            s.cancelBy(),
+                                            s.reason(),
+                                            s.startedAt()));
+                };
+        var cancelLeft = held instanceof Canceling s ? left(now, s.cancelBy()) : null;
+        return new Accept(next, List.of(), new Answer.Renewed(terms.ttl(), cancelLeft));
+    }
+
+    private Decision complete(Job job, Held held, Report report, Instant now) {
+        var ended = held.lease().ended(LeaseEnd.COMPLETED, now);
+        return AttemptRules.end(
+                job, new AttemptRules.End(report.ending(), ended, report, report.summary()), now);
+    }
+
+    /// Complete against cancel: the cancel was first. The report is kept as evidence.
+    private Decision completeCanceled(Job job, Canceling state, Report report, Instant now) {
+        var ended = state.lease().ended(LeaseEnd.COMPLETED, now);
+        var why = "canceled: " + state.reason() + "; the runner reported " + report.ending();
+        var outcome = new Outcome(FinalStatus.CANCELED, Cause.CANCEL_CONFIRMED, why, report);
+        return AttemptRules.confirmCancel(
+                job, outcome, ended, new Answer.Completed(FinalStatus.CANCELED), now);
+    }
+
+    private Decision confirmCancel(Job job, Canceling state, Report report, Instant now) {
+        var ended = state.lease().ended(LeaseEnd.CANCELED, now);
+        var why = "canceled: " + state.reason();
+        var outcome = new Outcome(FinalStatus.CANCELED, Cause.CANCEL_CONFIRMED, why, report);
+        return AttemptRules.confirmCancel(job, outcome, ended, new Answer.CancelConfirmed(), now);
+    }
+
+    private Decision release(Job job, Held held, Release release, Instant now) {
+        var ended = held.lease().ended(LeaseEnd.RELEASED, now);
+        return AttemptRules.end(
+                job, new AttemptRules.End(Ending.RELEASED, ended, null, release.reason()), now);
+    }
+
+    private static Report released(Release release) {
+        return new Report(Ending.RELEASED, null, release.reason(), null, "{}");
+    }
+
+    private Decision disown(Job job, Held held, Disown disown, Instant now) {
+        if (held.lease().epoch() != disown.epoch() || !held.lease().holder().equals(disown.by())) {
+            return new Refuse(Refusal.UNKNOWN_LEASE);
+        }
+        var ended = held.lease().ended(LeaseEnd.REVOKED, now);
+        var why = "its runner came back and did not know the lease";
+        return switch (held) {
+            case Leased _ ->
+                    AttemptRules.end(
+                            job,
+                            new AttemptRules.End(Ending.UNACKNOWLEDGED, ended, null, why),
+                            now);
+            case Running _ ->
+                    AttemptRules.end(job, new AttemptRules.End(Ending.LOST, ended, null, why), now);
+            case Canceling s -> AttemptRules.forceCancel(job, s, ended, why, now);
+        };
+    }
+
+    private Decision sweep(Job job, Held held, Instant now) {
+        boolean expired = !now.isBefore(held.lease().expiresAt());
+        return switch (held) {
+            case Leased s when expired || !now.isBefore(s.ackBy()) ->
+                    AttemptRules.end(
+                            job,
+                            new AttemptRules.End(
+                                    Ending.UNACKNOWLEDGED,
+                                    s.lease().ended(LeaseEnd.REVOKED, now),
+                                    null,
+                                    "no AckLease within " + terms.ackTimeout().toSeconds() + " s"),
+                            now);
+            case Running s when expired ->
+                    AttemptRules.end(
+                            job,
+                            new AttemptRules.End(
+                                    Ending.LOST,
+                                    s.lease().ended(LeaseEnd.EXPIRED, now),
+                                    null,
+                                    "no heartbeat within " + terms.ttl().toSeconds() + " s"),
+                            now);
+            case Running s when !now.isBefore(s.endBy()) ->
+                    AttemptRules.end(
+                            job,
+                            new AttemptRules.End(
+                                    Ending.TIMED_OUT,
+                                    s.lease().ended(LeaseEnd.REVOKED, now),
+                                    null,
+                                    "ran longer than "
+                                            + job.plan().maxRuntime().toSeconds()
+                                            + " s and the grace after it"),
+                            now);
+            case Canceling s when expired ->
+                    AttemptRules.forceCancel(
+                            job,
+                            s,
+                            s.lease().ended(LeaseEnd.CANCELED, now),
+                            "its runner was not heard of",
+                            now);
+            case Canceling s when !now.isBefore(s.cancelBy()) ->
+                    AttemptRules.forceCancel(
+                            job,
+                            s,
+                            s.lease().ended(LeaseEnd.CANCELED, now),
+                            "not confirmed by its deadline",
+                            now);
+            case Leased _, Running _, Canceling _ -> new Refuse(Refusal.NOTHING_DUE);
+        };
+    }
+
+    private Decision cancelQueued(Job job, Cancel cancel, Instant now) {
+        return finishQueued(
+                job, Cause.CANCELED_IN_QUEUE, cancel.by(), "canceled: " + cancel.reason(), now);
+    }
+
+    private Decision cancelHeld(
+            Job job, Held held, @Nullable Instant startedAt, Cancel cancel, Instant now) {
+        var next =
+                job.with(
+                        new Canceling(
+                                held.attempt(),
+                                held.lease(),
+                                now.plus(terms.cancelDeadline()),
+                                cancel.reason(),
+                                startedAt));
+        return accept(
+                next, event(Event.Kind.CANCEL_REQUESTED, next, cancel.by(), cancel.reason()), DONE);
+    }
+
+    private static Decision finishQueued(
+            Job job, Cause cause, String actor, String why, Instant now) {
+        var outcome = new Outcome(FinalStatus.CANCELED, cause, why, null);
+        var next = job.with(new Finished(job.state().attempt(), outcome, now, null));
+        return accept(next, event(Event.Kind.FINISHED, next, actor, "CANCELED: " + why), DONE);
+    }
+
+    /// A message about a lease that is not live: the same answer again if it was accepted, else how it ended.
+    private Decision answerEnded(Job job, LeaseMessage message) {
+        var ended = endedLease(job, message);
+        if (ended == null) {
+            return new Refuse(Refusal.UNKNOWN_LEASE);
+        }
+        return switch (message) {
+            case Complete _ when ended.end() == LeaseEnd.COMPLETED ->
+                    new Repeat(new Answer.Completed(statusBy(job, ended)));
+            case ConfirmCancel _ when ended.end() == LeaseEnd.CANCELED && isConfirmed(job) ->
+                    new Repeat(new Answer.CancelConfirmed());
+            case Acknowledge _ when ended.end() == LeaseEnd.COMPLETED ->
+                    new Repeat(new Answer.Acknowledged(terms.ttl()));
+            case Release _ when ended.end() == LeaseEnd.RELEASED ->
+                    new Repeat(new Answer.Released());
+            case Complete _, ConfirmCancel _, Acknowledge _, Release _, Beat _ ->
+                    new Refuse(Refusal.ofEnded(ended.end()));
+        };
+    }
+
+    private static @Nullable PastLease endedLease(Job job, LeaseMessage message) {
+        if (job.state() instanceof Finished done
+                && done.lease() != null
+                && done.lease().isNamedBy(message.lease(), message.by())) {
+            return done.lease();
+        }
+        return job.past().stream()
+                .filter(past -> past.isNamedBy(message.lease(), message.by()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable FinalStatus statusBy(Job job, PastLease lease) {
+        return job.state() instanceof Finished done && Objects.equals(done.lease(), lease)
+                ? done.outcome().status()
+                : null;
+    }
+
+    private static boolean isConfirmed(Job job) {
+        return job.state() instanceof Finished done
+                && done.outcome().cause() == Cause.CANCEL_CONFIRMED;
+    }
+
+    private static String waitsFor(JobState state) {
+        return switch (state) {
+            case Blocked blocked -> "waits for " + blocked.needs() + " other jobs";
+            case Delayed delayed -> "waits until " + delayed.until();
+            case Gated _ -> "waits at its gate";
+            case Ready _, Held _, Finished _ -> "";
+        };
+    }
+
+    private static Duration left(Instant now, Instant deadline) {
+        var left = Duration.between(now, deadline);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private static Event event(Event.Kind kind, Job job, String actor, String why) {
+        return new Event(kind, job.state().attempt(), job.epoch(), actor, why);
+    }
+
+    private static Accept accept(Job next, Event event, Answer answer) {
+        return new Accept(next, List.of(event), answer);
+    }
+}
