@@ -10,9 +10,13 @@ public sealed interface Answer {
 
     record Acknowledged(Duration ttl) implements Answer {}
 
+    /// The lease lives on.
+    ///
     /// @param cancelLeft how long the runner has to stop, if it must
     record Renewed(Duration ttl, @Nullable Duration cancelLeft) implements Answer {}
 
+    /// The result was accepted.
+    ///
     /// @param status what became of the job, or nothing if it is tried again
     record Completed(@Nullable FinalStatus status) implements Answer {}
 
