@@ -26,8 +26,8 @@ public record Backoff(Duration first, double factor, Duration most, double jitte
 
     /// The delay after so many endings. The same seed gives the same delay: chance is an input, as time is.
     public Duration delay(int endings, long seed) {
-        double full = first.toMillis() * Math.pow(factor, Math.max(0, endings - 1));
-        double bounded = Math.min(full, most.toMillis());
+        double full = (double) first.toMillis() * Math.pow(factor, Math.max(0, endings - 1));
+        double bounded = Math.min(full, (double) most.toMillis());
         return Duration.ofMillis(Math.round(bounded * (1 - jitter * chance(seed ^ endings))));
     }
 
