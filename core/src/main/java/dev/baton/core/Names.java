@@ -17,9 +17,9 @@ final class Names {
     }
 
     private static boolean isAllowed(int c) {
-        return c >= 'a' && c <= 'z'
-                || c >= 'A' && c <= 'Z'
-                || c >= '0' && c <= '9'
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
                 || OTHER_CHARACTERS.indexOf(c) >= 0;
     }
 }
