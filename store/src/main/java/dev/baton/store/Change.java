@@ -1,0 +1,11 @@
+package dev.baton.store;
+
+import dev.baton.core.Event;
+import dev.baton.core.Job;
+import dev.baton.core.RunId;
+import java.util.List;
+
+/// What a commit did to one job.
+///
+/// @param lastSeq the number of the job's newest audit line
+public record Change(RunId run, Job job, List<Event> events, int lastSeq) {}

@@ -1,0 +1,21 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.Refusal;
+import java.time.Duration;
+import java.util.List;
+
+/// Told what was committed, on a thread of the engine and in commit order per job: it must not block.
+public interface CommitListener {
+    /// One transaction of this orchestrator.
+    ///
+    /// @param commands how many commands shared the commit
+    /// @param took from the first statement to the end of the commit
+    void committed(List<Change> changes, int commands, Duration took);
+
+    /// A command that changed nothing.
+    void refused(Refusal reason);
+
+    /// Another orchestrator changed these jobs: whoever watches them should look.
+    void changedElsewhere(List<JobId> jobs);
+}

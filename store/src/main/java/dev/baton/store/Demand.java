@@ -1,0 +1,29 @@
+package dev.baton.store;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.LeaseHolder;
+import java.util.List;
+
+/// A runner that wants jobs. It stays until it has what it wants or is closed.
+///
+/// [#want] and [#close] may be called from any thread. Grants arrive after their commit, on a thread of the
+/// engine: the sink must not block.
+public interface Demand extends AutoCloseable {
+    LeaseHolder holder();
+
+    Capabilities capabilities();
+
+    /// Sets how many more jobs the runner wants from now on. Grants count down from it.
+    void want(int jobs);
+
+    /// No grant reaches the sink once this returned; a lease granted meanwhile is given back.
+    @Override
+    void close();
+
+    /// Where grants go.
+    @FunctionalInterface
+    interface Sink {
+        /// Takes leases, or says that it cannot: then they are given back at once.
+        boolean take(List<Grant> grants);
+    }
+}

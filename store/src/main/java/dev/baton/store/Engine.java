@@ -1,0 +1,52 @@
+package dev.baton.store;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseHolder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The one way to change jobs: load, decide, save, commit, and only then answer.
+///
+/// All calls block until their commit and may come from any thread, thousands at once: those that wait
+/// together share a transaction.
+public interface Engine extends AutoCloseable {
+    /// Creates a run with its jobs, or finds the one that the same key created.
+    Submitted submit(NewRun run);
+
+    /// Puts commands to their jobs, in order.
+    ///
+    /// @return a reply for each
+    List<Reply> tell(List<Addressed> commands);
+
+    /// Like [#tell] for the messages of one runner, and in the same transaction sets what it wants, if that is given.
+    List<Reply> exchange(
+            LeaseHolder by, List<Addressed> messages, @Nullable Demand demand, int wanted);
+
+    /// A runner that wants jobs; it gets none before it says how many.
+    Demand demand(LeaseHolder holder, Capabilities capabilities, Demand.Sink sink);
+
+    /// Acts on every deadline that has passed, up to a bound.
+    ///
+    /// @return how many jobs were acted on: as many as the bound means that there may be more
+    int sweep();
+
+    /// Takes back whatever this runner holds apart from what it says it has.
+    ///
+    /// @param held the leases that the runner named
+    /// @return how many were taken back
+    int disownAllBut(LeaseHolder holder, List<HeldLease> held);
+
+    /// What a runner says it holds.
+    record HeldLease(JobId job, int epoch) {}
+
+    Views views();
+
+    Tokens tokens();
+
+    /// Whether the store answers.
+    boolean isReady();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,38 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.JobPlan;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A run to be submitted: all of its jobs are created in one transaction, or none.
+///
+/// @param key the idempotency key, unique among the submitter's runs: the same key gives the same run again
+/// @param fingerprint tells a repeated request from another one that reuses its key
+/// @param by who submits, as the audit trail names them
+/// @param owner the credential that the key belongs to
+public record NewRun(
+        String key,
+        String fingerprint,
+        String owner,
+        String by,
+        String name,
+        Map<String, String> labels,
+        List<NewJob> jobs) {
+
+    /// A job of a new run.
+    ///
+    /// @param gateLimit the limit of the plan's gate; the newest submission's limit holds
+    /// @param needs the places in [NewRun#jobs] of the jobs that have to succeed first
+    /// @param spec the job_spec that a runner is given, as JSON
+    /// @param retryOf the finished job that this one repeats, if it does
+    public record NewJob(
+            String name,
+            String kind,
+            JobPlan plan,
+            int gateLimit,
+            List<Integer> needs,
+            String spec,
+            @Nullable JobId retryOf) {}
+}

@@ -1,0 +1,10 @@
+package dev.baton.store;
+
+import dev.baton.core.Decision;
+import dev.baton.core.JobState;
+import org.jspecify.annotations.Nullable;
+
+/// What came of one command, after its commit.
+///
+/// @param state where the job is now, or nothing if there is no such job
+public record Reply(Decision decision, @Nullable JobState state) {}

@@ -1,0 +1,25 @@
+package dev.baton.store;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Where the store is.
+public sealed interface StoreConfig {
+    /// A file in this process's care: one orchestrator.
+    record Sqlite(Path file) implements StoreConfig {}
+
+    /// A server that several orchestrators may share.
+    ///
+    /// @param url a JDBC URL without the password
+    /// @param lanes how many transactions may be under way at once
+    record Postgres(
+            String url, @Nullable String user, @Nullable String password, int lanes)
+            implements StoreConfig {
+        public static final int DEFAULT_LANES = 2;
+
+        @Override
+        public String toString() {
+            return "Postgres[url=" + url + ", user=" + user + ", password=***]";
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseHolder;
+import dev.baton.core.LeaseRef;
+import dev.baton.core.RunId;
+import dev.baton.core.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What can be asked about jobs without changing them. Reads what is committed.
+public interface Views {
+    Optional<JobView> job(JobId job);
+
+    /// The jobs that fit, newest first.
+    ///
+    /// @param before only jobs with a smaller id, if given: where the page before ended
+    List<JobView> jobs(JobFilter filter, @Nullable JobId before, int limit);
+
+    Optional<RunView> run(RunId run);
+
+    List<RunView> runs(@Nullable RunId before, int limit);
+
+    /// The audit trail after a line, oldest first.
+    List<AuditLine> audit(JobId job, int afterSeq, int limit);
+
+    /// How many jobs stand where, for the metrics.
+    Map<String, Long> depths();
+
+    /// The job that a lease is the live one of, if it is.
+    Optional<LiveLease> liveLease(JobId job, LeaseRef lease, String credential);
+
+    /// The live leases of a runner.
+    List<LiveLease> leasesOf(LeaseHolder holder);
+
+    /// A lease that was valid when it was read.
+    record LiveLease(
+            JobId job, int epoch, LeaseHolder holder, boolean canceling, Instant cancelBy) {}
+
+    /// Which jobs to list. A null does not restrict.
+    record JobFilter(
+            @Nullable RunId run,
+            @Nullable Status status,
+            @Nullable String name,
+            @Nullable String runner) {
+        public static final JobFilter ALL = new JobFilter(null, null, null, null);
+    }
+
+    /// A job as readers see it.
+    ///
+    /// @param waits what a queued job waits for: needs, time, gate, runner
+    /// @param outcome why it ended, if it did
+    record JobView(
+            JobId id,
+            RunId run,
+            String name,
+            String kind,
+            Status status,
+            @Nullable String waits,
+            int attempt,
+            int epoch,
+            int priority,
+            String requirement,
+            @Nullable String gate,
+            List<JobId> needs,
+            @Nullable JobId retryOf,
+            Times times,
+            @Nullable String runner,
+            @Nullable OutcomeView outcome,
+            @Nullable String progress,
+            String plan,
+            String spec) {}
+
+    /// When a job was submitted, may start, started and ended.
+    record Times(
+            Instant created,
+            @Nullable Instant notBefore,
+            @Nullable Instant started,
+            @Nullable Instant finished) {}
+
+    /// How a job ended.
+    ///
+    /// @param report what the last runner reported, as JSON
+    record OutcomeView(String cause, String why, @Nullable String report) {}
+
+    /// A run and what became of its jobs.
+    record RunView(
+            RunId id,
+            String name,
+            Map<String, String> labels,
+            String by,
+            Instant created,
+            Map<Status, Integer> jobs) {}
+
+    /// One line of an audit trail.
+    ///
+    /// @param hash the chain up to this line, in hex
+    record AuditLine(
+            int seq,
+            Instant at,
+            String kind,
+            int attempt,
+            int epoch,
+            String actor,
+            String why,
+            String hash) {}
+}
