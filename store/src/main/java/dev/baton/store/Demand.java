@@ -13,7 +13,10 @@ public interface Demand extends AutoCloseable {
 
     Capabilities capabilities();
 
-    /// Sets how many more jobs the runner wants from now on. Grants count down from it.
+    /// Adds to the number of jobs that the runner wants. Grants count down from it.
+    ///
+    /// It adds because the two ends see grants at different times: a runner that says "one more" for each
+    /// slot that became free is never given more than it has slots.
     void want(int jobs);
 
     /// No grant reaches the sink once this returned; a lease granted meanwhile is given back.

@@ -19,7 +19,7 @@ public interface Engine extends AutoCloseable {
     /// @return a reply for each
     List<Reply> tell(List<Addressed> commands);
 
-    /// Like [#tell] for the messages of one runner, and in the same transaction sets what it wants, if that is given.
+    /// Like [#tell] for the messages of one runner, and in the same transaction adds to what it wants, if a demand is given.
     List<Reply> exchange(
             LeaseHolder by, List<Addressed> messages, @Nullable Demand demand, int wanted);
 

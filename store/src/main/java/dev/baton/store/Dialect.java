@@ -1,0 +1,45 @@
+package dev.baton.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/// Where the two databases differ.
+interface Dialect {
+    /// A condition on a set of ids that is one parameter, e.g. `= ANY(?)`.
+    String amongIds();
+
+    void bindIds(PreparedStatement statement, int index, long[] ids) throws SQLException;
+
+    /// Ends a query whose rows of `s` no other transaction may change until this one ends.
+    String forUpdate();
+
+    /// The same, passing over rows that another transaction has.
+    String forUpdateSkippingLocked();
+
+    /// The time that decides every deadline.
+    Instant now(Session session) throws SQLException;
+
+    /// A number that no orchestrator of this store was given before, from 1.
+    long nextBlock(Session session) throws SQLException;
+
+    /// Adds rows, all in as few round trips as the database allows.
+    <T> void insert(Session session, Table<T> table, List<T> rows) throws SQLException;
+
+    /// Sets the columns after the first in the rows that the first column names.
+    <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException;
+
+    /// Adds rows, or sets the columns after the first where the row exists.
+    <T> void upsert(Session session, Table<T> table, List<T> rows) throws SQLException;
+
+    /// Prepares a connection for transactions that are ended by hand.
+    void prepare(Connection connection) throws SQLException;
+
+    /// Whether the transaction was ended for the sake of another and may simply be run again.
+    boolean isContention(SQLException e);
+
+    /// Whether the connection is of no use any more.
+    boolean isConnectionLost(SQLException e);
+}

@@ -1,0 +1,122 @@
+package dev.baton.store;
+
+import dev.baton.core.Event;
+import dev.baton.core.Job;
+import dev.baton.core.JobState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A job inside a transaction: as it was loaded, as it is now, and what happened in between.
+///
+/// Lives for one transaction in one thread.
+final class Entry {
+    final FixedJob fixed;
+    private final @Nullable Job loaded;
+    private final int loadedSeq;
+    private Job job;
+    private final List<Event> events = new ArrayList<>(2);
+    private final AuditChain chain;
+    private @Nullable String progress;
+    private @Nullable Instant lastStart;
+    private boolean changed;
+
+    private Entry(FixedJob fixed, @Nullable Job loaded, Job job, AuditChain chain) {
+        this.fixed = fixed;
+        this.loaded = loaded;
+        this.job = job;
+        this.chain = chain;
+        this.loadedSeq = chain.seq();
+    }
+
+    static Entry created(FixedJob fixed, Job job, List<Event> events) {
+        var entry = new Entry(fixed, null, job, AuditChain.start());
+        entry.events.addAll(events);
+        return entry;
+    }
+
+    static Entry loaded(FixedJob fixed, Job job, JobRow row) {
+        var entry = new Entry(fixed, job, job, row.chain());
+        entry.progress = row.progress();
+        entry.lastStart = row.startedAt();
+        return entry;
+    }
+
+    Job job() {
+        return job;
+    }
+
+    void accept(Job next, List<Event> happened) {
+        job = next;
+        if (next.state() instanceof JobState.Running running) {
+            lastStart = running.startedAt();
+        }
+        events.addAll(happened);
+        changed = true;
+    }
+
+    void report(String newProgress) {
+        progress = newProgress;
+        changed = true;
+    }
+
+    boolean isNew() {
+        return loaded == null;
+    }
+
+    boolean isChanged() {
+        return changed;
+    }
+
+    /// Whether it became ready, and nobody has taken it yet, in this transaction.
+    boolean isFreshlyReady() {
+        return job.state() instanceof JobState.Ready
+                && (loaded == null || !(loaded.state() instanceof JobState.Ready));
+    }
+
+    boolean isReady() {
+        return job.state() instanceof JobState.Ready;
+    }
+
+    boolean finishedHere() {
+        return job.isFinished() && (loaded == null || !loaded.isFinished());
+    }
+
+    /// How many places the job takes at its gate more than before: -1, 0 or 1.
+    int gateDelta() {
+        int before = loaded != null && loaded.holdsGate() ? 1 : 0;
+        int after = job.holdsGate() ? 1 : 0;
+        return after - before;
+    }
+
+    /// Whether only the lease's end moved: a heartbeat.
+    boolean isRenewal() {
+        return loaded != null && events.isEmpty() && job.past().size() == loaded.past().size();
+    }
+
+    int pastBefore() {
+        return loaded == null ? 0 : loaded.past().size();
+    }
+
+    List<Event> events() {
+        return events;
+    }
+
+    AuditChain chain() {
+        return chain;
+    }
+
+    int loadedSeq() {
+        return loadedSeq;
+    }
+
+    /// When the newest attempt started, if it did.
+    @Nullable Instant lastStart() {
+        return lastStart;
+    }
+
+    @Nullable String progress() {
+        return progress;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.JobPlan;
+import dev.baton.core.RunId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a job that never changes.
+///
+/// @param requirement the number of the queue that it waits in: jobs that ask for the same share one
+/// @param hasDependents whether other jobs wait for its end
+record FixedJob(
+        JobId id,
+        RunId run,
+        String name,
+        String kind,
+        int requirement,
+        JobPlan plan,
+        String spec,
+        boolean hasDependents,
+        @Nullable JobId retryOf,
+        Instant created) {}

@@ -1,0 +1,241 @@
+package dev.baton.store;
+
+import dev.baton.core.Gate;
+import dev.baton.core.GateKey;
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseDigest;
+import dev.baton.core.LeaseHolder;
+import dev.baton.core.PastLease;
+import dev.baton.core.RunId;
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.PlanJson;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a transaction reads, always in sets. The rows of `job_state` are the locks: whoever has a job's row
+/// may change everything that hangs on it.
+final class JobQueries {
+    static final String FIXED_COLUMNS =
+            "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan, j.spec, j.has_dependents,"
+                    + " j.retry_of, j.created";
+
+    private final Session session;
+    private final FixedJobs fixedJobs;
+    private final String lockById;
+    private final String fixedById;
+    private final String pastById;
+    private final String readyInOrder;
+    private final String gatedInOrder;
+    private final String dependentsOf;
+
+    JobQueries(Session session, FixedJobs fixedJobs) {
+        this.session = session;
+        this.fixedJobs = fixedJobs;
+        var dialect = session.dialect();
+        lockById =
+                "SELECT %s FROM job_state s WHERE s.job_id %s ORDER BY s.job_id%s"
+                        .formatted(JobRow.COLUMNS, dialect.amongIds(), dialect.forUpdate());
+        fixedById =
+                "SELECT %s FROM job j WHERE j.job_id %s"
+                        .formatted(FIXED_COLUMNS, dialect.amongIds());
+        pastById =
+                """
+                SELECT job_id, epoch, lease_digest, runner, credential, lease_end, at FROM past_lease
+                WHERE job_id %s ORDER BY job_id, epoch
+                """
+                        .formatted(dialect.amongIds());
+        readyInOrder =
+                """
+                SELECT %s, %s FROM job_state s JOIN job j ON j.job_id = s.job_id
+                WHERE s.standing = 3 AND s.requirement = ? AND (s.rank, s.created, s.job_id) > (?, ?, ?)
+                ORDER BY s.rank, s.created, s.job_id LIMIT ?%s
+                """
+                        .formatted(
+                                JobRow.COLUMNS, FIXED_COLUMNS, dialect.forUpdateSkippingLocked());
+        gatedInOrder =
+                """
+                SELECT %s FROM job_state s WHERE s.standing = 2 AND s.gate = ?
+                ORDER BY s.rank, s.created, s.job_id LIMIT ?%s
+                """
+                        .formatted(JobRow.COLUMNS, dialect.forUpdate());
+        dependentsOf =
+                "SELECT need_id, job_id FROM need WHERE need_id %s"
+                        .formatted(dialect.amongIds());
+    }
+
+    /// Loads and locks jobs. Ids that do not exist are not in the result.
+    List<Entry> lock(Collection<JobId> ids) throws SQLException {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        return entries(session.queryAmong(lockById, numbers(ids), JobRow::read));
+    }
+
+    /// Locks the first ready jobs of a queue that nobody else has locked.
+    List<Entry> lockReady(int requirement, Position after, int limit) throws SQLException {
+        var statement = session.statement(readyInOrder);
+        statement.setInt(1, requirement);
+        statement.setInt(2, after.rank());
+        statement.setLong(3, after.created());
+        statement.setLong(4, after.job());
+        statement.setInt(5, limit);
+        var rows =
+                Session.query(
+                        statement,
+                        row -> {
+                            fixedJobs.put(fixed(row, JobRow.COLUMN_COUNT));
+                            return JobRow.read(row);
+                        });
+        return entries(rows);
+    }
+
+    /// Locks the first jobs that wait at a gate.
+    List<Entry> lockGated(GateKey gate, int limit) throws SQLException {
+        var statement = session.statement(gatedInOrder);
+        statement.setString(1, gate.value());
+        statement.setInt(2, limit);
+        return entries(Session.query(statement, JobRow::read));
+    }
+
+    /// Who waits for these jobs.
+    List<Tables.NeedRow> dependents(Collection<JobId> needs) throws SQLException {
+        return session.queryAmong(
+                dependentsOf,
+                numbers(needs),
+                row -> new Tables.NeedRow(new JobId(row.getLong(1)), new JobId(row.getLong(2))));
+    }
+
+    /// The gates with these keys, locked, in the order of their keys so that no two transactions wait in a circle.
+    Map<GateKey, Gate> lockGates(Collection<GateKey> keys) throws SQLException {
+        var gates = new HashMap<GateKey, Gate>();
+        var statement =
+                session.statement(
+                        "SELECT s.key, s.\"limit\", s.taken FROM gate s WHERE s.key = ?"
+                                + session.dialect().forUpdate());
+        for (var key : keys.stream().map(GateKey::value).sorted().toList()) {
+            statement.setString(1, key);
+            Session.query(
+                            statement,
+                            row ->
+                                    new Gate(
+                                            new GateKey(row.getString(1)),
+                                            row.getInt(2),
+                                            row.getInt(3)))
+                    .forEach(gate -> gates.put(gate.key(), gate));
+        }
+        return gates;
+    }
+
+    /// Jobs whose deadline passed, the longest overdue first. Not locked.
+    List<JobId> due(Instant now, int limit) throws SQLException {
+        var statement =
+                session.statement(
+                        "SELECT job_id FROM job_state WHERE deadline <= ? ORDER BY deadline LIMIT ?");
+        statement.setLong(1, Micros.of(now));
+        statement.setInt(2, limit);
+        return Session.query(statement, row -> new JobId(row.getLong(1)));
+    }
+
+    /// An earlier run of the same owner with the same key, if there is one.
+    @Nullable EarlierRun earlierRun(String owner, String key) throws SQLException {
+        var statement =
+                session.statement(
+                        "SELECT run_id, fingerprint FROM run WHERE owner = ? AND key = ?");
+        statement.setString(1, owner);
+        statement.setString(2, key);
+        var found =
+                Session.query(
+                        statement,
+                        row -> new EarlierRun(new RunId(row.getLong(1)), row.getString(2)));
+        return found.isEmpty() ? null : found.getFirst();
+    }
+
+    record EarlierRun(RunId id, String fingerprint) {}
+
+    List<JobId> jobsOf(RunId run) throws SQLException {
+        var statement =
+                session.statement("SELECT job_id FROM job WHERE run_id = ? ORDER BY job_id");
+        statement.setLong(1, run.value());
+        return Session.query(statement, row -> new JobId(row.getLong(1)));
+    }
+
+    private List<Entry> entries(List<JobRow> rows) throws SQLException {
+        var past = pastLeases(rows);
+        loadFixed(rows);
+        var entries = new ArrayList<Entry>(rows.size());
+        for (var row : rows) {
+            entries.add(
+                    row.entry(
+                            fixedJobs.get(row.id()), past.getOrDefault(row.id(), List.of())));
+        }
+        return entries;
+    }
+
+    private void loadFixed(List<JobRow> rows) throws SQLException {
+        Set<JobId> missing = new HashSet<>();
+        for (var row : rows) {
+            if (!fixedJobs.has(row.id())) {
+                missing.add(row.id());
+            }
+        }
+        if (!missing.isEmpty()) {
+            session.queryAmong(fixedById, numbers(missing), row -> fixed(row, 0))
+                    .forEach(fixedJobs::put);
+        }
+    }
+
+    /// Only jobs that were leased before can have any.
+    private Map<JobId, List<PastLease>> pastLeases(List<JobRow> rows) throws SQLException {
+        var leasedBefore =
+                rows.stream().filter(row -> row.epoch() > 1 || row.wasRequeued()).map(JobRow::id).toList();
+        if (leasedBefore.isEmpty()) {
+            return Map.of();
+        }
+        var past = new HashMap<JobId, List<PastLease>>();
+        session.queryAmong(pastById, numbers(leasedBefore), JobQueries::pastLease)
+                .forEach(
+                        row ->
+                                past.computeIfAbsent(row.job(), _ -> new ArrayList<>())
+                                        .add(row.lease()));
+        return past;
+    }
+
+    private static Tables.PastLeaseRow pastLease(ResultSet row) throws SQLException {
+        return new Tables.PastLeaseRow(
+                new JobId(row.getLong(1)),
+                new PastLease(
+                        row.getInt(2),
+                        LeaseDigest.of(row.getBytes(3)),
+                        new LeaseHolder(new RunnerId(row.getString(4)), row.getString(5)),
+                        Codes.leaseEnd(row.getInt(6)),
+                        Micros.toInstant(row.getLong(7))));
+    }
+
+    private static FixedJob fixed(ResultSet row, int offset) throws SQLException {
+        long retryOf = row.getLong(offset + 9);
+        return new FixedJob(
+                new JobId(row.getLong(offset + 1)),
+                new RunId(row.getLong(offset + 2)),
+                row.getString(offset + 3),
+                row.getString(offset + 4),
+                row.getInt(offset + 5),
+                PlanJson.read(row.getString(offset + 6)),
+                row.getString(offset + 7),
+                row.getBoolean(offset + 8),
+                retryOf == 0 ? null : new JobId(retryOf),
+                Micros.toInstant(row.getLong(offset + 10)));
+    }
+
+    private static long[] numbers(Collection<JobId> ids) {
+        return ids.stream().mapToLong(JobId::value).sorted().toArray();
+    }
+}

@@ -1,0 +1,169 @@
+package dev.baton.store;
+
+import static dev.baton.store.Column.ofBytes;
+import static dev.baton.store.Column.ofInt;
+import static dev.baton.store.Column.ofLong;
+import static dev.baton.store.Column.ofText;
+
+import dev.baton.core.Job;
+import dev.baton.core.JobState;
+import dev.baton.core.JobState.Blocked;
+import dev.baton.core.JobState.Canceling;
+import dev.baton.core.JobState.Delayed;
+import dev.baton.core.JobState.Finished;
+import dev.baton.core.JobState.Held;
+import dev.baton.core.JobState.Leased;
+import dev.baton.core.JobState.Running;
+import dev.baton.core.LeaseDigest;
+import dev.baton.core.LeaseHolder;
+import dev.baton.core.Report;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// How the state of a job is laid out in its row. [JobRow] reads it back.
+final class JobStateTable {
+    private JobStateTable() {}
+
+    private static final Column<Entry> KEY = ofLong("job_id", e -> e.fixed.id().value());
+
+    /// Written once: the job's place in its queue.
+    private static final List<Column<Entry>> PLACE =
+            List.of(
+                    ofInt("requirement", e -> e.fixed.requirement()),
+                    ofInt("rank", e -> -e.fixed.plan().priority()),
+                    ofLong("created", e -> Micros.of(e.fixed.created())),
+                    ofText(
+                            "gate",
+                            e -> e.fixed.plan().gate() == null ? null : e.fixed.plan().gate().value()));
+
+    private static final List<Column<Entry>> STATE =
+            List.of(
+                    ofInt("standing", e -> Codes.of(Standing.of(e.job().state()))),
+                    ofInt("attempt", e -> e.job().state().attempt()),
+                    ofInt("epoch", e -> e.job().epoch()),
+                    ofInt("needs", e -> e.job().state() instanceof Blocked s ? s.needs() : 0),
+                    ofLong("deadline", e -> deadline(e.job())),
+                    ofLong("phase_by", e -> Micros.ofNullable(phaseBy(e.job().state()))),
+                    ofBytes("lease_digest", e -> bytes(digest(e.job().state()))),
+                    ofText("runner", e -> runner(holder(e.job().state()))),
+                    ofText("credential", e -> credential(holder(e.job().state()))),
+                    ofLong(
+                            "granted_at",
+                            e -> e.job().state() instanceof Held s ? Micros.of(s.lease().grantedAt()) : null),
+                    ofLong("expires_at", e -> expiresAt(e.job().state())),
+                    ofInt("lease_end", e -> leaseEnd(e.job().state())),
+                    ofLong("started_at", e -> startedAt(e)),
+                    ofText("reason", e -> reason(e.job().state())),
+                    ofLong(
+                            "finished_at",
+                            e -> e.job().state() instanceof Finished s ? Micros.of(s.at()) : null),
+                    ofInt(
+                            "cause",
+                            e ->
+                                    e.job().state() instanceof Finished s
+                                            ? Codes.of(s.outcome().cause())
+                                            : null),
+                    ofInt("ending", e -> report(e) == null ? null : Codes.of(report(e).ending())),
+                    ofInt("exit_code", e -> report(e) == null ? null : report(e).exitCode()),
+                    ofText("report", e -> report(e) == null ? null : report(e).document()),
+                    ofInt("losses", e -> e.job().tally().losses()),
+                    ofInt("unacknowledged", e -> e.job().tally().unacknowledged()),
+                    ofInt("releases", e -> e.job().tally().releases()),
+                    ofInt("audit_seq", e -> e.chain().seq()),
+                    ofBytes("audit_head", e -> e.chain().head()),
+                    ofText("progress", Entry::progress));
+
+    /// A new job.
+    static final Table<Entry> INSERT = table(Stream.of(List.of(KEY), PLACE, STATE));
+
+    /// A job that was decided about.
+    static final Table<Entry> UPDATE = table(Stream.of(List.of(KEY), STATE));
+
+    /// A job whose lease was renewed: all that a heartbeat writes.
+    static final Table<Entry> RENEW =
+            new Table<>(
+                    "job_state",
+                    List.of(
+                            KEY,
+                            ofLong("deadline", e -> deadline(e.job())),
+                            ofLong("expires_at", e -> expiresAt(e.job().state())),
+                            ofText("progress", Entry::progress)));
+
+    private static Table<Entry> table(Stream<List<Column<Entry>>> parts) {
+        return new Table<>("job_state", parts.flatMap(List::stream).toList());
+    }
+
+    private static @Nullable Long deadline(Job job) {
+        return job.deadline().map(Micros::of).orElse(null);
+    }
+
+    private static @Nullable Instant phaseBy(JobState state) {
+        return switch (state) {
+            case Delayed s -> s.until();
+            case Leased s -> s.ackBy();
+            case Running s -> s.endBy();
+            case Canceling s -> s.cancelBy();
+            case Blocked _, JobState.Gated _, JobState.Ready _, Finished _ -> null;
+        };
+    }
+
+    private static @Nullable LeaseDigest digest(JobState state) {
+        return switch (state) {
+            case Held s -> s.lease().digest();
+            case Finished s -> s.lease() == null ? null : s.lease().digest();
+            case JobState.Queued _ -> null;
+        };
+    }
+
+    private static @Nullable LeaseHolder holder(JobState state) {
+        return switch (state) {
+            case Held s -> s.lease().holder();
+            case Finished s -> s.lease() == null ? null : s.lease().holder();
+            case JobState.Queued _ -> null;
+        };
+    }
+
+    private static @Nullable Integer leaseEnd(JobState state) {
+        return state instanceof Finished s && s.lease() != null ? Codes.of(s.lease().end()) : null;
+    }
+
+    private static @Nullable Long expiresAt(JobState state) {
+        return state instanceof Held s ? Micros.of(s.lease().expiresAt()) : null;
+    }
+
+    private static @Nullable Long startedAt(Entry entry) {
+        return switch (entry.job().state()) {
+            case Running s -> Micros.of(s.startedAt());
+            case Canceling s -> Micros.ofNullable(s.startedAt());
+            case Finished _ -> Micros.ofNullable(entry.lastStart());
+            case JobState.Queued _, Leased _ -> null;
+        };
+    }
+
+    /// Why it is being canceled, or why it ended.
+    private static @Nullable String reason(JobState state) {
+        return switch (state) {
+            case Canceling s -> s.reason();
+            case Finished s -> s.outcome().why();
+            case JobState.Queued _, Leased _, Running _ -> null;
+        };
+    }
+
+    private static @Nullable Report report(Entry entry) {
+        return entry.job().state() instanceof Finished s ? s.outcome().report() : null;
+    }
+
+    private static byte @Nullable [] bytes(@Nullable LeaseDigest digest) {
+        return digest == null ? null : digest.toBytes();
+    }
+
+    private static @Nullable String runner(@Nullable LeaseHolder holder) {
+        return holder == null ? null : holder.runner().value();
+    }
+
+    private static @Nullable String credential(@Nullable LeaseHolder holder) {
+        return holder == null ? null : holder.credential();
+    }
+}

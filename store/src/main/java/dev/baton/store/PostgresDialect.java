@@ -1,0 +1,163 @@
+package dev.baton.store;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// PostgreSQL: a set of rows is a set of arrays, one for each column, and one statement writes it.
+final class PostgresDialect implements Dialect {
+    private static final String SERIALIZATION_FAILURE = "40001";
+    private static final String DEADLOCK = "40P01";
+    private static final String CONNECTION_CLASS = "08";
+    private static final String SHUTDOWN_CLASS = "57";
+
+    private final Map<Table<?>, String> inserts = new HashMap<>();
+    private final Map<Table<?>, String> updates = new HashMap<>();
+    private final Map<Table<?>, String> upserts = new HashMap<>();
+
+    @Override
+    public String amongIds() {
+        return "= ANY(?)";
+    }
+
+    @Override
+    public void bindIds(PreparedStatement statement, int index, long[] ids) throws SQLException {
+        statement.setArray(index, statement.getConnection().createArrayOf("int8", box(ids)));
+    }
+
+    @Override
+    public String forUpdate() {
+        return " FOR UPDATE OF s";
+    }
+
+    @Override
+    public String forUpdateSkippingLocked() {
+        return " FOR UPDATE OF s SKIP LOCKED";
+    }
+
+    @Override
+    public Instant now(Session session) throws SQLException {
+        return Micros.toInstant(
+                session.oneLong(
+                        "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"));
+    }
+
+    @Override
+    public long nextBlock(Session session) throws SQLException {
+        return session.oneLong("SELECT nextval('id_block')");
+    }
+
+    @Override
+    public <T> void insert(Session session, Table<T> table, List<T> rows) throws SQLException {
+        write(session, inserts.computeIfAbsent(table, PostgresDialect::insertSql), table, rows);
+    }
+
+    @Override
+    public <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException {
+        write(session, updates.computeIfAbsent(table, PostgresDialect::updateSql), table, rows);
+    }
+
+    @Override
+    public <T> void upsert(Session session, Table<T> table, List<T> rows) throws SQLException {
+        write(session, upserts.computeIfAbsent(table, t -> insertSql(t) + t.onConflictSet()), table, rows);
+    }
+
+    @Override
+    public void prepare(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    }
+
+    @Override
+    public boolean isContention(SQLException e) {
+        return SERIALIZATION_FAILURE.equals(e.getSQLState()) || DEADLOCK.equals(e.getSQLState());
+    }
+
+    @Override
+    public boolean isConnectionLost(SQLException e) {
+        var state = e.getSQLState();
+        return state != null
+                && (state.startsWith(CONNECTION_CLASS) || state.startsWith(SHUTDOWN_CLASS));
+    }
+
+    private static <T> void write(Session session, String sql, Table<T> table, List<T> rows)
+            throws SQLException {
+        var statement = session.statement(sql);
+        int index = 1;
+        for (var column : table.columns()) {
+            statement.setArray(index++, array(statement.getConnection(), column, rows));
+        }
+        statement.executeUpdate();
+    }
+
+    private static <T> Array array(Connection connection, Column<T> column, List<T> rows)
+            throws SQLException {
+        @Nullable Object[] values =
+                switch (column.type()) {
+                    case LONG -> new Long[rows.size()];
+                    case INT -> new Integer[rows.size()];
+                    case TEXT -> new String[rows.size()];
+                    case BYTES -> new byte[rows.size()][];
+                    case FLAG -> new Boolean[rows.size()];
+                };
+        for (int i = 0; i < values.length; i++) {
+            values[i] = column.value().apply(rows.get(i));
+        }
+        return connection.createArrayOf(elementType(column), values);
+    }
+
+    private static String elementType(Column<?> column) {
+        return switch (column.type()) {
+            case LONG -> "int8";
+            case INT -> "int4";
+            case TEXT -> "text";
+            case BYTES -> "bytea";
+            case FLAG -> "bool";
+        };
+    }
+
+    private static String insertSql(Table<?> table) {
+        return "INSERT INTO %s (%s) SELECT * FROM %s"
+                .formatted(table.name(), table.columnNames(), unnest(table));
+    }
+
+    private static String updateSql(Table<?> table) {
+        return "UPDATE %s t SET %s FROM %s AS v(%s) WHERE t.%s = v.c0"
+                .formatted(
+                        table.name(),
+                        assignments(table, "v.c"),
+                        unnest(table),
+                        IntStream.range(0, table.columns().size())
+                                .mapToObj(i -> "c" + i)
+                                .collect(Collectors.joining(", ")),
+                        table.key().name());
+    }
+
+    private static String assignments(Table<?> table, String prefix) {
+        return IntStream.range(1, table.columns().size())
+                .mapToObj(i -> table.columns().get(i).name() + " = " + prefix + i)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String unnest(Table<?> table) {
+        return table.columns().stream()
+                .map(column -> "?::" + elementType(column) + "[]")
+                .collect(Collectors.joining(", ", "unnest(", ")"));
+    }
+
+    private static Long[] box(long[] ids) {
+        var boxed = new Long[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            boxed[i] = ids[i];
+        }
+        return boxed;
+    }
+}

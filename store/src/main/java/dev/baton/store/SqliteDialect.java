@@ -1,0 +1,142 @@
+package dev.baton.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
+///
+/// The database is in this process: a row costs a function call, not a round trip, and there is one writer.
+final class SqliteDialect implements Dialect {
+    private final InstantSource clock;
+    private final Map<Table<?>, String> inserts = new HashMap<>();
+    private final Map<Table<?>, String> updates = new HashMap<>();
+    private final Map<Table<?>, String> upserts = new HashMap<>();
+
+    SqliteDialect(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public String amongIds() {
+        return "IN (SELECT value FROM json_each(?))";
+    }
+
+    @Override
+    public void bindIds(PreparedStatement statement, int index, long[] ids) throws SQLException {
+        statement.setString(
+                index,
+                Arrays.stream(ids)
+                        .mapToObj(Long::toString)
+                        .collect(Collectors.joining(",", "[", "]")));
+    }
+
+    @Override
+    public String forUpdate() {
+        return "";
+    }
+
+    @Override
+    public String forUpdateSkippingLocked() {
+        return "";
+    }
+
+    @Override
+    public Instant now(Session session) {
+        return Micros.truncated(clock.instant());
+    }
+
+    @Override
+    public long nextBlock(Session session) throws SQLException {
+        return session.oneLong("UPDATE id_block SET last = last + 1 RETURNING last");
+    }
+
+    @Override
+    public <T> void insert(Session session, Table<T> table, List<T> rows) throws SQLException {
+        var sql = inserts.computeIfAbsent(table, SqliteDialect::insertSql);
+        write(session.statement(sql), table.columns(), rows);
+    }
+
+    @Override
+    public <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException {
+        var sql = updates.computeIfAbsent(table, SqliteDialect::updateSql);
+        // The key is the last parameter there.
+        var columns = new ArrayList<>(table.rest());
+        columns.add(table.key());
+        write(session.statement(sql), columns, rows);
+    }
+
+    @Override
+    public <T> void upsert(Session session, Table<T> table, List<T> rows) throws SQLException {
+        var sql = upserts.computeIfAbsent(table, t -> insertSql(t) + t.onConflictSet());
+        write(session.statement(sql), table.columns(), rows);
+    }
+
+    @Override
+    public void prepare(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+    }
+
+    @Override
+    public boolean isContention(SQLException e) {
+        return false;
+    }
+
+    @Override
+    public boolean isConnectionLost(SQLException e) {
+        return false;
+    }
+
+    private static <T> void write(
+            PreparedStatement statement, List<Column<T>> columns, List<T> rows)
+            throws SQLException {
+        for (T row : rows) {
+            for (int i = 0; i < columns.size(); i++) {
+                bind(statement, i + 1, columns.get(i).value().apply(row));
+            }
+            statement.executeUpdate();
+        }
+    }
+
+    private static void bind(PreparedStatement statement, int index, @Nullable Object value)
+            throws SQLException {
+        switch (value) {
+            case null -> statement.setNull(index, Types.NULL);
+            case Long number -> statement.setLong(index, number);
+            case Integer number -> statement.setInt(index, number);
+            case String text -> statement.setString(index, text);
+            case byte[] bytes -> statement.setBytes(index, bytes);
+            case Boolean flag -> statement.setInt(index, flag ? 1 : 0);
+            default -> throw new IllegalStateException("no column holds a " + value.getClass());
+        }
+    }
+
+    private static String insertSql(Table<?> table) {
+        return "INSERT INTO %s (%s) VALUES (%s)"
+                .formatted(
+                        table.name(),
+                        table.columnNames(),
+                        table.columns().stream().map(_ -> "?").collect(Collectors.joining(", ")));
+    }
+
+    private static String updateSql(Table<?> table) {
+        return "UPDATE %s SET %s WHERE %s = ?"
+                .formatted(
+                        table.name(),
+                        table.rest().stream()
+                                .map(c -> c.name() + " = ?")
+                                .collect(Collectors.joining(", ")),
+                        table.key().name());
+    }
+
+}
