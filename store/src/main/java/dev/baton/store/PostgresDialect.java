@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// PostgreSQL: a set of rows is a set of arrays, one for each column, and one statement writes it.
 final class PostgresDialect implements Dialect {
@@ -21,7 +22,6 @@ final class PostgresDialect implements Dialect {
 
     private final Map<Table<?>, String> inserts = new HashMap<>();
     private final Map<Table<?>, String> updates = new HashMap<>();
-    private final Map<Table<?>, String> upserts = new HashMap<>();
 
     @Override
     public String amongIds() {
@@ -63,11 +63,6 @@ final class PostgresDialect implements Dialect {
     @Override
     public <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException {
         write(session, updates.computeIfAbsent(table, PostgresDialect::updateSql), table, rows);
-    }
-
-    @Override
-    public <T> void upsert(Session session, Table<T> table, List<T> rows) throws SQLException {
-        write(session, upserts.computeIfAbsent(table, t -> insertSql(t) + t.onConflictSet()), table, rows);
     }
 
     @Override

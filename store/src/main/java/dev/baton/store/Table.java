@@ -16,13 +16,4 @@ record Table<T>(String name, List<Column<T>> columns) {
     String columnNames() {
         return columns.stream().map(Column::name).collect(Collectors.joining(", "));
     }
-
-    /// Makes an insert an upsert.
-    String onConflictSet() {
-        return rest().stream()
-                .map(c -> c.name() + " = excluded." + c.name())
-                .collect(
-                        Collectors.joining(
-                                ", ", " ON CONFLICT (" + key().name() + ") DO UPDATE SET ", ""));
-    }
 }
