@@ -362,6 +362,9 @@ public final class JobRules {
                     new Repeat(new Answer.Acknowledged(terms.ttl()));
             case Release _ when ended.end() == LeaseEnd.RELEASED ->
                     new Repeat(new Answer.Released());
+            // Giving back canceled work confirms the cancel.
+            case Release _ when ended.end() == LeaseEnd.CANCELED && isConfirmed(job) ->
+                    new Repeat(new Answer.CancelConfirmed());
             case Complete _, ConfirmCancel _, Acknowledge _, Release _, Beat _ ->
                     new Refuse(Refusal.ofEnded(ended.end()));
         };
