@@ -171,10 +171,11 @@ public final class JobRules {
         }
         return switch (new Heard(held, message)) {
             case Heard(Leased leased, Acknowledge _) -> acknowledge(job, leased, now);
-            case Heard(Running _, Acknowledge _) ->
-                    new Repeat(new Answer.Acknowledged(terms.ttl()));
-            case Heard(Canceling _, Acknowledge _) ->
-                    new Repeat(new Answer.Acknowledged(terms.ttl()));
+            // Nothing is renewed: the runner may count on no more than what is left.
+            case Heard(Running s, Acknowledge _) ->
+                    new Repeat(new Answer.Acknowledged(left(now, s.lease().expiresAt())));
+            case Heard(Canceling s, Acknowledge _) ->
+                    new Repeat(new Answer.Acknowledged(left(now, s.lease().expiresAt())));
             case Heard(Held _, Beat _) -> renew(job, held, now);
             case Heard(Leased _, Complete complete) -> complete(job, held, complete.report(), now);
             case Heard(Running _, Complete complete) -> complete(job, held, complete.report(), now);
