@@ -72,7 +72,8 @@ final class AttemptRules {
         var policy = job.plan().retry();
         var asked = end.report() == null ? null : end.report().retryAfter();
         if (end.ending() == Ending.RETRY && asked != null) {
-            return asked.compareTo(policy.retryAfterMost()) > 0 ? policy.retryAfterMost() : asked;
+            var most = policy.retryAfterMost();
+            return asked.isNegative() ? Duration.ZERO : asked.compareTo(most) > 0 ? most : asked;
         }
         return policy.backoff().delay(job.state().attempt(), job.id().value());
     }
