@@ -17,6 +17,7 @@ public record RetryPolicy(
         Duration retryAfterMost,
         Tolerance tolerance) {
     public static final int MOST_ATTEMPTS = 1_000;
+    public static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(30);
     private static final Set<Ending> RETRIABLE =
             EnumSet.of(Ending.ERROR, Ending.RETRY, Ending.TIMED_OUT, Ending.LOST, Ending.RELEASED);
 
@@ -48,6 +49,11 @@ public record RetryPolicy(
         if (!RETRIABLE.containsAll(retried)) {
             throw new IllegalArgumentException(
                     "retry: expected endings among %s, got %s".formatted(RETRIABLE, retried));
+        }
+        if (retryAfterMost.isNegative() || retryAfterMost.compareTo(LONGEST_RETRY_AFTER) > 0) {
+            throw new IllegalArgumentException(
+                    "retry: expected a bound on retry_after_seconds of 0 to %d, got %s"
+                            .formatted(LONGEST_RETRY_AFTER.toSeconds(), retryAfterMost));
         }
         retried = Set.copyOf(retried);
     }
