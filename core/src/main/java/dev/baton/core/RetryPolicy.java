@@ -66,7 +66,7 @@ public record RetryPolicy(
     public record Tolerance(int losses, int unacknowledged, int releases) {
         public static final Tolerance DEFAULTS = new Tolerance(2, 4, 20);
         public static final Tolerance NONE = new Tolerance(0, 0, 0);
-        private static final int HIGHEST = 1_000;
+        public static final int HIGHEST = 1_000;
 
         public Tolerance {
             if (Math.min(losses, Math.min(unacknowledged, releases)) < 0

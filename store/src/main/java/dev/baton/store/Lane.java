@@ -102,7 +102,7 @@ final class Lane implements AutoCloseable {
     private void runAll(List<Request> requests) {
         try {
             transact(requests);
-        } catch (StoreException | IllegalStateException | SQLException e) {
+        } catch (RuntimeException | SQLException e) {
             if (requests.size() == 1 || e instanceof StoreException) {
                 fail(requests, e);
             } else {
@@ -159,7 +159,7 @@ final class Lane implements AutoCloseable {
                             StoreException.Code.UNAVAILABLE, "the database is not there", e);
                 }
                 pause();
-            } catch (IllegalStateException e) {
+            } catch (RuntimeException e) {
                 abandon(batch);
                 throw e;
             }

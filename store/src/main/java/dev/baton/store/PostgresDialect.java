@@ -7,9 +7,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -20,8 +20,8 @@ final class PostgresDialect implements Dialect {
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
 
-    private final Map<Table<?>, String> inserts = new HashMap<>();
-    private final Map<Table<?>, String> updates = new HashMap<>();
+    private final Map<Table<?>, String> inserts = new ConcurrentHashMap<>();
+    private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
 
     @Override
     public String amongIds() {

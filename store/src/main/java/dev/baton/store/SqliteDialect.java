@@ -10,9 +10,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 /// The database is in this process: a row costs a function call, not a round trip, and there is one writer.
 final class SqliteDialect implements Dialect {
     private final InstantSource clock;
-    private final Map<Table<?>, String> inserts = new HashMap<>();
-    private final Map<Table<?>, String> updates = new HashMap<>();
+    private final Map<Table<?>, String> inserts = new ConcurrentHashMap<>();
+    private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
 
     SqliteDialect(InstantSource clock) {
         this.clock = clock;
