@@ -2,7 +2,7 @@ package dev.baton.store;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.List;
 
 /// Writes what a transaction decided: each table once, all rows at a time.
@@ -21,37 +21,36 @@ final class Changes {
 
     void save() throws SQLException {
         var created = new ArrayList<Entry>();
-        var updated = new EnumMap<Entry.Write, List<Entry>>(Entry.Write.class);
+        var updated = new ArrayList<Entry>();
         var ended = new ArrayList<Tables.PastLeaseRow>();
         var audit = new ArrayList<Tables.AuditRow>();
         for (var entry : jobs.changed()) {
             appendAudit(entry, audit);
             appendPastLeases(entry, ended);
-            if (entry.isNew()) {
-                created.add(entry);
-            } else {
-                updated.computeIfAbsent(entry.write(), _ -> new ArrayList<>()).add(entry);
-            }
+            (entry.isNew() ? created : updated).add(entry);
         }
         insert(Tables.RUN, submissions.runs());
         insert(Tables.JOB, created.stream().map(entry -> entry.fixed).toList());
         insert(Tables.NEED, submissions.needs());
-        insert(JobStateTable.INSERT, created);
-        for (var group : updated.entrySet()) {
-            update(table(group.getKey()), group.getValue());
-        }
+        saveStates(created, updated);
         insert(Tables.PAST_LEASE, ended);
         update(Tables.GATE, List.copyOf(gates.changed()));
         insert(Tables.AUDIT, audit);
     }
 
-    private static Table<Entry> table(Entry.Write write) {
-        return switch (write) {
-            case GRANT -> JobStateTable.GRANT;
-            case RENEW -> JobStateTable.RENEW;
-            case FINISH -> JobStateTable.FINISH;
-            case WHOLE -> JobStateTable.UPDATE;
-        };
+    private void saveStates(List<Entry> created, List<Entry> updated) throws SQLException {
+        var dialect = tools.session().dialect();
+        if (!created.isEmpty()) {
+            dialect.insertStates(tools.session(), created);
+        }
+        if (!updated.isEmpty()) {
+            // In one order everywhere, so that no two transactions wait in a circle.
+            updated.sort(Comparator.comparing(entry -> entry.fixed.id()));
+            int written = dialect.updateStates(tools.session(), updated);
+            if (written != updated.size()) {
+                throw new LostRace(updated.size(), written);
+            }
+        }
     }
 
     private void appendAudit(Entry entry, List<Tables.AuditRow> audit) {
@@ -77,10 +76,7 @@ final class Changes {
 
     private <T> void update(Table<T> table, List<T> rows) throws SQLException {
         if (!rows.isEmpty()) {
-            int written = tools.session().dialect().update(tools.session(), table, rows);
-            if (written != rows.size()) {
-                throw new LostRace(table.name(), rows.size(), written);
-            }
+            tools.session().dialect().update(tools.session(), table, rows);
         }
     }
 }

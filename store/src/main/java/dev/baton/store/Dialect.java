@@ -33,6 +33,17 @@ interface Dialect {
     /// @return how many rows there were
     <T> int update(Session session, Table<T> table, List<T> rows) throws SQLException;
 
+    /// The table, or the part of one, that queued jobs are in.
+    String queuedJobs();
+
+    /// Adds the states of new jobs.
+    void insertStates(Session session, List<Entry> entries) throws SQLException;
+
+    /// Writes the states of jobs that were loaded, if they are still what they were loaded as.
+    ///
+    /// @return how many were
+    int updateStates(Session session, List<Entry> entries) throws SQLException;
+
     /// Prepares a connection for transactions that are ended by hand.
     void prepare(Connection connection) throws SQLException;
 

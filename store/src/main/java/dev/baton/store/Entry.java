@@ -105,36 +105,19 @@ final class Entry {
         return after - before;
     }
 
-    /// What has to be written of a job that was loaded.
-    enum Write {
-        /// A ready job got its lease.
-        GRANT,
-        /// A lease was renewed: a heartbeat.
-        RENEW,
-        /// A held job is over.
-        FINISH,
-        /// Anything else: every column.
-        WHOLE
-    }
-
-    Write write() {
+    Job loaded() {
         if (loaded == null) {
             throw new IllegalStateException(fixed.id() + " is new");
         }
-        var before = loaded.state();
-        var after = job.state();
-        if (before instanceof JobState.Ready && after instanceof JobState.Leased) {
-            return Write.GRANT;
-        }
-        if (before instanceof JobState.Held && job.tally().equals(loaded.tally())) {
-            if (after instanceof JobState.Finished) {
-                return Write.FINISH;
-            }
-            if (events.isEmpty() && before.getClass() == after.getClass()) {
-                return Write.RENEW;
-            }
-        }
-        return Write.WHOLE;
+        return loaded;
+    }
+
+    /// Whether only the lease's end moved: a heartbeat.
+    boolean isRenewal() {
+        return loaded != null
+                && events.isEmpty()
+                && loaded.state() instanceof JobState.Held
+                && job.state().getClass() == loaded.state().getClass();
     }
 
     int pastBefore() {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,8 @@ final class JobQueries {
     static final String FIXED_COLUMNS =
             "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan, j.spec, j.has_dependents,"
                     + " j.retry_of, j.created";
+
+    private static final int MOST_LOOKS = 10;
 
     private final Session session;
     private final KnownJobs knownJobs;
@@ -57,28 +60,51 @@ final class JobQueries {
                         .formatted(dialect.amongIds());
         readyInOrder =
                 """
-                SELECT %s, %s FROM job_state s JOIN job j ON j.job_id = s.job_id
+                SELECT %s, %s FROM %s s JOIN job j ON j.job_id = s.job_id
                 WHERE s.standing = 3 AND s.requirement = ? AND (s.rank, s.created, s.job_id) > (?, ?, ?)
                 ORDER BY s.rank, s.created, s.job_id LIMIT ?%s
                 """
                         .formatted(
-                                JobRow.COLUMNS, FIXED_COLUMNS, dialect.forUpdateSkippingLocked());
+                                JobRow.COLUMNS,
+                                FIXED_COLUMNS,
+                                dialect.queuedJobs(),
+                                dialect.forUpdateSkippingLocked());
         gatedInOrder =
                 """
-                SELECT %s FROM job_state s WHERE s.standing = 2 AND s.gate = ?
+                SELECT %s FROM %s s WHERE s.standing = 2 AND s.gate = ?
                 ORDER BY s.rank, s.created, s.job_id LIMIT ?%s
                 """
-                        .formatted(JobRow.COLUMNS, dialect.forUpdate());
+                        .formatted(JobRow.COLUMNS, dialect.queuedJobs(), dialect.forUpdate());
         dependentsOf =
                 "SELECT need_id, job_id FROM need WHERE need_id %s".formatted(dialect.amongIds());
     }
 
     /// Loads and locks jobs. Ids that do not exist are not in the result.
+    ///
+    /// A job that another transaction moved to another shelf while this one waited for it is on neither for this
+    /// statement: the next one finds it.
     List<Entry> lock(Collection<JobId> ids) throws SQLException {
-        if (ids.isEmpty()) {
-            return List.of();
+        var entries = new ArrayList<Entry>();
+        var missing = new LinkedHashSet<>(ids);
+        for (int i = 0; i < MOST_LOOKS && !missing.isEmpty(); i++) {
+            if (i > 0) {
+                missing.retainAll(existing(missing));
+            }
+            if (!missing.isEmpty()) {
+                for (var entry :
+                        entries(session.queryAmong(lockById, numbers(missing), JobRow::read))) {
+                    entries.add(entry);
+                    missing.remove(entry.fixed.id());
+                }
+            }
         }
-        return entries(session.queryAmong(lockById, numbers(ids), JobRow::read));
+        return entries;
+    }
+
+    private List<JobId> existing(Collection<JobId> ids) throws SQLException {
+        var found = session.queryAmong(fixedById, numbers(ids), row -> fixed(row, 0));
+        found.forEach(knownJobs::put);
+        return found.stream().map(FixedJob::id).toList();
     }
 
     /// A job that this lane remembers in the hands of a runner. Not locked.

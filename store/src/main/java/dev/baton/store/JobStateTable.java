@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -84,58 +85,29 @@ final class JobStateTable {
                     ofBytes("audit_head", e -> e.chain().head()),
                     ofText("progress", Entry::progress));
 
-    /// A new job.
-    static final Table<Entry> INSERT = table(Stream.of(List.of(KEY), PLACE, STATE));
+    private static final Column<Entry> VERSION = ofInt("audit_seq", Entry::version);
 
-    /// A job that was decided about.
-    static final Table<Entry> UPDATE = table(Stream.of(List.of(KEY), STATE));
+    /// Every column.
+    static final List<Column<Entry>> ALL =
+            Stream.of(List.of(KEY), PLACE, STATE).flatMap(List::stream).toList();
 
-    /// A ready job that got its lease.
-    static final Table<Entry> GRANT =
-            table(
-                    "standing",
-                    "epoch",
-                    "deadline",
-                    "phase_by",
-                    "lease_digest",
-                    "runner",
-                    "credential",
-                    "granted_at",
-                    "expires_at",
-                    "audit_seq",
-                    "audit_head");
-
-    /// A job whose lease was renewed: all that a heartbeat writes.
-    static final Table<Entry> RENEW = table("deadline", "expires_at", "progress");
-
-    /// A held job that is over.
-    static final Table<Entry> FINISH =
-            table(
-                            "standing",
-                            "lease_end",
-                            "started_at",
-                            "reason",
-                            "finished_at",
-                            "cause",
-                            "ending",
-                            "exit_code",
-                            "report",
-                            "progress",
-                            "audit_seq",
-                            "audit_head")
-                    .clearing("deadline", "phase_by", "granted_at", "expires_at");
-
-    private static Table<Entry> table(String... columns) {
-        var named = List.of(columns);
-        return table(
-                Stream.of(
-                        List.of(KEY),
-                        STATE.stream().filter(c -> named.contains(c.name())).toList()));
+    /// What changes when a job was decided about.
+    static Table<Entry> changes(String table) {
+        var columns = Stream.concat(Stream.of(KEY), STATE.stream()).toList();
+        return new Table<>(table, columns).checking(VERSION);
     }
 
-    private static Table<Entry> table(Stream<List<Column<Entry>>> parts) {
-        return new Table<>("job_state", parts.flatMap(List::stream).toList())
-                .checking(ofInt("audit_seq", Entry::version));
+    /// What changes when a lease is renewed: all that a heartbeat writes.
+    static Table<Entry> renewals(String table) {
+        var named = Set.of("deadline", "expires_at", "progress");
+        var changed = STATE.stream().filter(column -> named.contains(column.name()));
+        return new Table<>(table, Stream.concat(Stream.of(KEY), changed).toList())
+                .checking(VERSION);
+    }
+
+    /// Only the key and the version: what it takes to remove a row that nobody else changed.
+    static Table<Entry> removals(String table) {
+        return new Table<>(table, List.of(KEY)).checking(VERSION);
     }
 
     private static @Nullable Long deadline(Job job) {

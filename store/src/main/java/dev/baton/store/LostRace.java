@@ -6,7 +6,7 @@ import java.sql.SQLException;
 final class LostRace extends SQLException {
     private static final long serialVersionUID = 1;
 
-    LostRace(String table, int expected, int written) {
-        super("expected to update %d rows of %s, updated %d".formatted(expected, table, written));
+    LostRace(int expected, int written) {
+        super("expected to update %d jobs, updated %d".formatted(expected, written));
     }
 }

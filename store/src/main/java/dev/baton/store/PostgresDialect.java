@@ -2,17 +2,20 @@ package dev.baton.store;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.baton.core.Job;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// PostgreSQL: a set of rows is a set of arrays, one for each column, and one statement writes it.
 final class PostgresDialect implements Dialect {
@@ -21,8 +24,12 @@ final class PostgresDialect implements Dialect {
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
 
-    private final Map<Table<?>, String> inserts = new ConcurrentHashMap<>();
+    private static final Table<Entry> RENEWALS = JobStateTable.renewals(shelf(Shelf.HELD));
+    private static final Map<Shelf, Table<Entry>> CHANGES = onEachShelf(JobStateTable::changes);
+    private static final Map<Shelf, Table<Entry>> REMOVALS = onEachShelf(JobStateTable::removals);
+
     private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
+    private final Map<Table<?>, String> deletes = new ConcurrentHashMap<>();
 
     @Override
     public String amongIds() {
@@ -58,14 +65,83 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public <T> void insert(Session session, Table<T> table, List<T> rows) throws SQLException {
-        var sql = inserts.computeIfAbsent(table, PostgresDialect::insertSql);
-        write(session.statement(sql), table.columns(), rows);
+        CopyRows.into(session, table.name(), table.columns(), rows);
     }
 
     @Override
     public <T> int update(Session session, Table<T> table, List<T> rows) throws SQLException {
         var sql = updates.computeIfAbsent(table, PostgresDialect::updateSql);
-        return write(session.statement(sql), updateColumns(table), rows);
+        return write(session.statement(sql), table.withVersion(), rows);
+    }
+
+    private <T> int delete(Session session, Table<T> table, List<T> rows) throws SQLException {
+        var sql = deletes.computeIfAbsent(table, PostgresDialect::deleteSql);
+        return write(session.statement(sql), table.withVersion(), rows);
+    }
+
+    @Override
+    public String queuedJobs() {
+        return shelf(Shelf.QUEUED);
+    }
+
+    @Override
+    public void insertStates(Session session, List<Entry> entries) throws SQLException {
+        for (var shelf : byShelf(entries, Entry::job).entrySet()) {
+            CopyRows.into(
+                    session, shelf(shelf.getKey()), JobStateTable.ALL, shelf.getValue());
+        }
+    }
+
+    /// A heartbeat and a change on the same shelf are updates; a job that moves on leaves one shelf for another.
+    @Override
+    public int updateStates(Session session, List<Entry> entries) throws SQLException {
+        var renewed = new ArrayList<Entry>();
+        var changed = new ArrayList<Entry>();
+        var moved = new ArrayList<Entry>();
+        for (var entry : entries) {
+            var before = Shelf.of(entry.loaded().state());
+            if (entry.isRenewal()) {
+                renewed.add(entry);
+            } else if (before == Shelf.of(entry.job().state())) {
+                changed.add(entry);
+            } else {
+                moved.add(entry);
+            }
+        }
+        int written = renewed.isEmpty() ? 0 : update(session, RENEWALS, renewed);
+        for (var shelf : byShelf(changed, Entry::loaded).entrySet()) {
+            written += update(session, CHANGES.get(shelf.getKey()), shelf.getValue());
+        }
+        for (var shelf : byShelf(moved, Entry::loaded).entrySet()) {
+            written += delete(session, REMOVALS.get(shelf.getKey()), shelf.getValue());
+        }
+        insertStates(session, moved);
+        return written;
+    }
+
+    private static Map<Shelf, List<Entry>> byShelf(List<Entry> entries, Function<Entry, Job> job) {
+        return entries.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                entry -> Shelf.of(job.apply(entry).state()),
+                                () -> new EnumMap<>(Shelf.class),
+                                Collectors.toList()));
+    }
+
+    private static String shelf(Shelf shelf) {
+        return switch (shelf) {
+            case QUEUED -> "job_state_queued";
+            case HELD -> "job_state_held";
+            case FINISHED -> "job_state_finished";
+        };
+    }
+
+    private static Map<Shelf, Table<Entry>> onEachShelf(Function<String, Table<Entry>> table) {
+        var tables = new EnumMap<Shelf, Table<Entry>>(Shelf.class);
+        for (var shelf : Shelf.values()) {
+            tables.put(shelf, table.apply(shelf(shelf)));
+        }
+        return tables;
     }
 
     @Override
@@ -96,14 +172,6 @@ final class PostgresDialect implements Dialect {
         return statement.executeUpdate();
     }
 
-    /// The key, the columns to set, and last the version to check, if there is one.
-    private static <T> List<Column<T>> updateColumns(Table<T> table) {
-        var version = table.version();
-        return version == null
-                ? table.columns()
-                : Stream.concat(table.columns().stream(), Stream.of(version)).toList();
-    }
-
     private static <T> Array array(Connection connection, Column<T> column, List<T> rows)
             throws SQLException {
         @Nullable Object[] values =
@@ -130,18 +198,26 @@ final class PostgresDialect implements Dialect {
         };
     }
 
-    private static String insertSql(Table<?> table) {
-        return "INSERT INTO %s (%s) SELECT * FROM %s"
-                .formatted(table.name(), table.columnNames(), unnest(table.columns()));
-    }
-
-    private static <T> String updateSql(Table<T> table) {
-        var columns = updateColumns(table);
-        var version = table.version();
-        return "UPDATE %s t SET %s FROM %s AS v(%s) WHERE t.%s = v.c0%s"
+    private static String updateSql(Table<?> table) {
+        return "UPDATE %s t SET %s FROM %s"
                 .formatted(
                         table.name(),
-                        assignments(table),
+                        IntStream.range(1, table.columns().size())
+                                .mapToObj(i -> table.columns().get(i).name() + " = v.c" + i)
+                                .collect(Collectors.joining(", ")),
+                        givenRows(table));
+    }
+
+    private static String deleteSql(Table<?> table) {
+        return "DELETE FROM %s t USING %s".formatted(table.name(), givenRows(table));
+    }
+
+    /// The rows that the arrays describe, joined to those of the table that they name.
+    private static <T> String givenRows(Table<T> table) {
+        var columns = table.withVersion();
+        var version = table.version();
+        return "%s AS v(%s) WHERE t.%s = v.c0%s"
+                .formatted(
                         unnest(columns),
                         IntStream.range(0, columns.size())
                                 .mapToObj(i -> "c" + i)
@@ -150,14 +226,6 @@ final class PostgresDialect implements Dialect {
                         version == null
                                 ? ""
                                 : " AND t." + version.name() + " = v.c" + (columns.size() - 1));
-    }
-
-    private static String assignments(Table<?> table) {
-        var set =
-                IntStream.range(1, table.columns().size())
-                        .mapToObj(i -> table.columns().get(i).name() + " = v.c" + i);
-        var cleared = table.cleared().stream().map(column -> column + " = NULL");
-        return Stream.concat(set, cleared).collect(Collectors.joining(", "));
     }
 
     private static String unnest(List<? extends Column<?>> columns) {

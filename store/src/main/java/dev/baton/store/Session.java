@@ -24,6 +24,10 @@ final class Session implements AutoCloseable {
         return dialect;
     }
 
+    Connection connection() {
+        return connection;
+    }
+
     PreparedStatement statement(String sql) throws SQLException {
         var known = statements.get(sql);
         if (known != null) {

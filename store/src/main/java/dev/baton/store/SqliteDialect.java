@@ -14,12 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
 ///
 /// The database is in this process: a row costs a function call, not a round trip, and there is one writer.
 final class SqliteDialect implements Dialect {
+    private static final String JOB_STATE = "job_state";
+    private static final Table<Entry> STATES = new Table<>(JOB_STATE, JobStateTable.ALL);
+    private static final Table<Entry> CHANGES = JobStateTable.changes(JOB_STATE);
+    private static final Table<Entry> RENEWALS = JobStateTable.renewals(JOB_STATE);
+
     private final InstantSource clock;
     private final Map<Table<?>, String> inserts = new ConcurrentHashMap<>();
     private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
@@ -82,6 +86,28 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public String queuedJobs() {
+        return JOB_STATE;
+    }
+
+    @Override
+    public void insertStates(Session session, List<Entry> entries) throws SQLException {
+        insert(session, STATES, entries);
+    }
+
+    @Override
+    public int updateStates(Session session, List<Entry> entries) throws SQLException {
+        int written = 0;
+        for (var byRenewal :
+                entries.stream()
+                        .collect(Collectors.partitioningBy(Entry::isRenewal))
+                        .entrySet()) {
+            written += update(session, byRenewal.getKey() ? RENEWALS : CHANGES, byRenewal.getValue());
+        }
+        return written;
+    }
+
+    @Override
     public void prepare(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
     }
@@ -131,13 +157,13 @@ final class SqliteDialect implements Dialect {
     }
 
     private static String updateSql(Table<?> table) {
-        var set = table.rest().stream().map(c -> c.name() + " = ?");
-        var cleared = table.cleared().stream().map(column -> column + " = NULL");
         var version = table.version();
         return "UPDATE %s SET %s WHERE %s = ?%s"
                 .formatted(
                         table.name(),
-                        Stream.concat(set, cleared).collect(Collectors.joining(", ")),
+                        table.rest().stream()
+                                .map(c -> c.name() + " = ?")
+                                .collect(Collectors.joining(", ")),
                         table.key().name(),
                         version == null ? "" : " AND " + version.name() + " = ?");
     }

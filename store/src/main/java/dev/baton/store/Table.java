@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A set of columns of a table that are written together; the first is the key of updates.
@@ -10,32 +11,21 @@ import org.jspecify.annotations.Nullable;
 final class Table<T> {
     private final String name;
     private final List<Column<T>> columns;
-    private final List<String> cleared;
     private final @Nullable Column<T> version;
 
     Table(String name, List<Column<T>> columns) {
-        this(name, columns, List.of(), null);
+        this(name, columns, null);
     }
 
-    private Table(
-            String name,
-            List<Column<T>> columns,
-            List<String> cleared,
-            @Nullable Column<T> version) {
+    private Table(String name, List<Column<T>> columns, @Nullable Column<T> version) {
         this.name = name;
         this.columns = List.copyOf(columns);
-        this.cleared = cleared;
         this.version = version;
-    }
-
-    /// The same; an update also sets these columns to null.
-    Table<T> clearing(String... alsoCleared) {
-        return new Table<>(name, columns, List.of(alsoCleared), version);
     }
 
     /// The same; an update changes only rows where this column has this value still.
     Table<T> checking(Column<T> expected) {
-        return new Table<>(name, columns, cleared, expected);
+        return new Table<>(name, columns, expected);
     }
 
     String name() {
@@ -44,10 +34,6 @@ final class Table<T> {
 
     List<Column<T>> columns() {
         return columns;
-    }
-
-    List<String> cleared() {
-        return cleared;
     }
 
     @Nullable Column<T> version() {
@@ -60,6 +46,13 @@ final class Table<T> {
 
     List<Column<T>> rest() {
         return columns.subList(1, columns.size());
+    }
+
+    /// The columns that an update needs: the key, those to set, and last the version to check, if there is one.
+    List<Column<T>> withVersion() {
+        return version == null
+                ? columns
+                : Stream.concat(columns.stream(), Stream.of(version)).toList();
     }
 
     String columnNames() {

@@ -42,10 +42,12 @@ CREATE TABLE need (
 );
 CREATE INDEX need_by_job ON need (job_id);
 
--- How far a job got. One row per job, and the lease is part of it: a second live lease has no place to be.
+-- How far a job got. One row per job, which is on one of three shelves: a job moves on by being deleted from one and
+-- added to the next, which costs less than updating a wide row whose every index has to follow, and keeps the shelves
+-- of live jobs small. A held job has its lease in its row: a second live lease has no place to be.
 CREATE TABLE job_state (
-    job_id         bigint PRIMARY KEY REFERENCES job,
-    standing       smallint NOT NULL CHECK (standing BETWEEN 0 AND 9),
+    job_id         bigint NOT NULL,
+    standing       integer NOT NULL CHECK (standing BETWEEN 0 AND 9),
     requirement    integer NOT NULL,
     rank           integer NOT NULL,
     created        bigint NOT NULL,
@@ -60,12 +62,12 @@ CREATE TABLE job_state (
     credential     text,
     granted_at     bigint,
     expires_at     bigint,
-    lease_end      smallint,
+    lease_end      integer,
     started_at     bigint,
     reason         text,
     finished_at    bigint,
-    cause          smallint,
-    ending         smallint,
+    cause          integer,
+    ending         integer,
     exit_code      integer,
     report         text,
     losses         integer NOT NULL,
@@ -89,16 +91,21 @@ CREATE TABLE job_state (
         (standing >= 7) = (finished_at IS NOT NULL) AND (standing >= 7) = (cause IS NOT NULL)
         AND (standing < 7 OR (lease_digest IS NULL) = (lease_end IS NULL))),
     CONSTRAINT due_has_deadline CHECK ((standing IN (1, 4, 5, 6)) = (deadline IS NOT NULL))
-) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
+) PARTITION BY RANGE (standing);
+
+CREATE TABLE job_state_queued PARTITION OF job_state (PRIMARY KEY (job_id)) FOR VALUES FROM (0) TO (4);
+CREATE TABLE job_state_held PARTITION OF job_state (PRIMARY KEY (job_id)) FOR VALUES FROM (4) TO (7);
+CREATE TABLE job_state_finished PARTITION OF job_state (PRIMARY KEY (job_id)) FOR VALUES FROM (7) TO (10);
 
 -- The queue: what a claim reads, in its order.
-CREATE INDEX job_state_ready ON job_state (requirement, rank, created, job_id) WHERE standing = 3;
+CREATE INDEX job_state_ready ON job_state_queued (requirement, rank, created, job_id) WHERE standing = 3;
 -- What waits behind a full gate, in queue order.
-CREATE INDEX job_state_gated ON job_state (gate, rank, created, job_id) WHERE standing = 2;
--- What the sweep looks at; also every live lease.
-CREATE INDEX job_state_due ON job_state (deadline) WHERE deadline IS NOT NULL;
-CREATE INDEX job_state_blocked ON job_state (job_id) WHERE standing = 0;
-CREATE INDEX job_state_unsuccessful ON job_state (job_id) WHERE standing >= 8;
+CREATE INDEX job_state_gated ON job_state_queued (gate, rank, created, job_id) WHERE standing = 2;
+CREATE INDEX job_state_blocked ON job_state_queued (job_id) WHERE standing = 0;
+-- What the sweep looks at.
+CREATE INDEX job_state_delayed ON job_state_queued (deadline) WHERE deadline IS NOT NULL;
+CREATE INDEX job_state_due ON job_state_held (deadline) WHERE deadline IS NOT NULL;
+CREATE INDEX job_state_unsuccessful ON job_state_finished (job_id) WHERE standing >= 8;
 
 -- Leases that ended without ending their job.
 CREATE TABLE past_lease (
@@ -107,7 +114,7 @@ CREATE TABLE past_lease (
     lease_digest bytea NOT NULL,
     runner       text NOT NULL,
     credential   text NOT NULL,
-    lease_end    smallint NOT NULL,
+    lease_end    integer NOT NULL,
     at           bigint NOT NULL,
     PRIMARY KEY (job_id, epoch)
 );
@@ -123,7 +130,7 @@ CREATE TABLE audit (
     job_id  bigint NOT NULL,
     seq     integer NOT NULL CHECK (seq >= 1),
     at      bigint NOT NULL,
-    kind    smallint NOT NULL,
+    kind    integer NOT NULL,
     attempt integer NOT NULL,
     epoch   integer NOT NULL,
     actor   text NOT NULL,
