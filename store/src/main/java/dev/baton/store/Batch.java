@@ -108,7 +108,8 @@ final class Batch {
         }
         var decision = jobs.decide(entry, addressed.command());
         if (!(decision instanceof Decision.Accept) && !entry.isLocked() && !entry.isChanged()) {
-            // Nothing will be written that could tell whether what is remembered is still true: look.
+            // Nothing will be written that could tell whether what is remembered is still true:
+            // look.
             entry = jobs.reload(addressed.job());
             if (entry == null) {
                 return unknown();
@@ -218,7 +219,7 @@ final class Batch {
                                 entry.fixed.run(),
                                 entry.job(),
                                 entry.events(),
-                                entry.chain().seq()));
+                                entry.trail().seq()));
             }
             if (entry.isFreshlyReady()) {
                 shared.cursors().ready(entry.fixed.requirement(), Position.of(entry.job()));

@@ -23,9 +23,10 @@ final class Changes {
         var created = new ArrayList<Entry>();
         var updated = new ArrayList<Entry>();
         var ended = new ArrayList<Tables.PastLeaseRow>();
-        var audit = new ArrayList<Tables.AuditRow>();
+        var page = new JournalPage();
+        long pageNumber = tools.ids().next(tools.session());
         for (var entry : jobs.changed()) {
-            appendAudit(entry, audit);
+            appendAudit(entry, page, pageNumber);
             appendPastLeases(entry, ended);
             (entry.isNew() ? created : updated).add(entry);
         }
@@ -35,7 +36,10 @@ final class Changes {
         saveStates(created, updated);
         insert(Tables.PAST_LEASE, ended);
         update(Tables.GATE, List.copyOf(gates.changed()));
-        insert(Tables.AUDIT, audit);
+        if (!page.isEmpty()) {
+            var row = new Tables.PageRow(pageNumber, Micros.of(jobs.now()), page.toBytes());
+            insert(Tables.JOURNAL, List.of(row));
+        }
     }
 
     private void saveStates(List<Entry> created, List<Entry> updated) throws SQLException {
@@ -53,12 +57,11 @@ final class Changes {
         }
     }
 
-    private void appendAudit(Entry entry, List<Tables.AuditRow> audit) {
-        long at = Micros.of(jobs.now());
-        var chain = entry.chain();
+    private void appendAudit(Entry entry, JournalPage page, long pageNumber) {
+        var trail = entry.trail();
         for (var event : entry.events()) {
-            chain.add(event, at);
-            audit.add(new Tables.AuditRow(entry.fixed.id(), chain.seq(), at, event, chain.head()));
+            trail.add(event, Micros.of(jobs.now()), pageNumber);
+            page.add(entry.fixed.id(), trail.seq(), event, trail.head());
         }
     }
 

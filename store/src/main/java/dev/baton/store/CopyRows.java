@@ -1,12 +1,13 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 
 /// Rows on their way into PostgreSQL by COPY, in its binary format: the cheapest way to add many.
 ///

@@ -44,8 +44,12 @@ interface Dialect {
     /// @return how many were
     int updateStates(Session session, List<Entry> entries) throws SQLException;
 
-    /// Prepares a connection for transactions that are ended by hand.
-    void prepare(Connection connection) throws SQLException;
+    /// Starts a transaction.
+    void begin(Connection connection) throws SQLException;
+
+    void commit(Connection connection) throws SQLException;
+
+    void rollback(Connection connection) throws SQLException;
 
     /// Whether the transaction was ended for the sake of another and may simply be run again.
     boolean isContention(SQLException e);

@@ -18,25 +18,24 @@ final class Entry {
     private final @Nullable Job loaded;
     private Job job;
     private final List<Event> events = new ArrayList<>(2);
-    private final AuditChain chain;
+    private final AuditTrail trail;
     private final int version;
     private final boolean locked;
     private @Nullable String progress;
     private @Nullable Instant lastStart;
     private boolean changed;
 
-    private Entry(
-            FixedJob fixed, @Nullable Job loaded, Job job, AuditChain chain, boolean locked) {
+    private Entry(FixedJob fixed, @Nullable Job loaded, Job job, AuditTrail trail, boolean locked) {
         this.fixed = fixed;
         this.loaded = loaded;
         this.job = job;
-        this.chain = chain;
-        this.version = chain.seq();
+        this.trail = trail;
+        this.version = trail.seq();
         this.locked = locked;
     }
 
     static Entry created(FixedJob fixed, Job job, List<Event> events) {
-        var entry = new Entry(fixed, null, job, AuditChain.start(), true);
+        var entry = new Entry(fixed, null, job, AuditTrail.start(), true);
         entry.events.addAll(events);
         return entry;
     }
@@ -52,7 +51,7 @@ final class Entry {
     }
 
     private static Entry loaded(FixedJob fixed, Job job, JobRow row, boolean locked) {
-        var entry = new Entry(fixed, job, job, row.chain().copy(), locked);
+        var entry = new Entry(fixed, job, job, row.trail().copy(), locked);
         entry.progress = row.progress();
         entry.lastStart = row.startedAt();
         return entry;
@@ -137,8 +136,8 @@ final class Entry {
         return events;
     }
 
-    AuditChain chain() {
-        return chain;
+    AuditTrail trail() {
+        return trail;
     }
 
     /// When the newest attempt started, if it did.

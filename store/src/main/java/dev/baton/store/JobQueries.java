@@ -206,7 +206,8 @@ final class JobQueries {
         loadFixed(rows);
         var entries = new ArrayList<Entry>(rows.size());
         for (var row : rows) {
-            entries.add(row.locked(knownJobs.get(row.id()), past.getOrDefault(row.id(), List.of())));
+            entries.add(
+                    row.locked(knownJobs.get(row.id()), past.getOrDefault(row.id(), List.of())));
         }
         return entries;
     }

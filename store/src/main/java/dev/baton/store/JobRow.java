@@ -26,7 +26,7 @@ record JobRow(
         JobState state,
         int epoch,
         Tally tally,
-        AuditChain chain,
+        AuditTrail trail,
         @Nullable String progress,
         @Nullable Instant startedAt) {
 
@@ -35,10 +35,10 @@ record JobRow(
             """
             s.job_id, s.standing, s.attempt, s.epoch, s.needs, s.phase_by, s.lease_digest, s.runner, s.credential,
             s.granted_at, s.expires_at, s.lease_end, s.started_at, s.reason, s.finished_at, s.cause, s.ending,
-            s.exit_code, s.report, s.losses, s.unacknowledged, s.releases, s.audit_seq, s.audit_head, s.progress
+            s.exit_code, s.report, s.losses, s.unacknowledged, s.releases, s.audit_seq, s.audit_head, s.audit_pages, s.progress
             """;
 
-    static final int COLUMN_COUNT = 25;
+    static final int COLUMN_COUNT = 26;
 
     /// A job as it is after its transaction.
     static JobRow of(Entry entry) {
@@ -48,7 +48,7 @@ record JobRow(
                 job.state(),
                 job.epoch(),
                 job.tally(),
-                entry.chain().copy(),
+                entry.trail().copy(),
                 entry.progress(),
                 entry.lastStart());
     }
@@ -59,8 +59,8 @@ record JobRow(
                 state(row),
                 row.getInt(4),
                 new Tally(row.getInt(20), row.getInt(21), row.getInt(22)),
-                new AuditChain(row.getInt(23), row.getBytes(24)),
-                row.getString(25),
+                new AuditTrail(row.getInt(23), row.getBytes(24), row.getBytes(25)),
+                row.getString(26),
                 time(row, 13));
     }
 

@@ -81,8 +81,9 @@ final class JobStateTable {
                     ofInt("losses", e -> e.job().tally().losses()),
                     ofInt("unacknowledged", e -> e.job().tally().unacknowledged()),
                     ofInt("releases", e -> e.job().tally().releases()),
-                    ofInt("audit_seq", e -> e.chain().seq()),
-                    ofBytes("audit_head", e -> e.chain().head()),
+                    ofInt("audit_seq", e -> e.trail().seq()),
+                    ofBytes("audit_head", e -> e.trail().head()),
+                    ofBytes("audit_pages", e -> e.trail().pages()),
                     ofText("progress", Entry::progress));
 
     private static final Column<Entry> VERSION = ofInt("audit_seq", Entry::version);

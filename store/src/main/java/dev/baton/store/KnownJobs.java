@@ -1,9 +1,11 @@
 package dev.baton.store;
 
 import dev.baton.core.JobId;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// What a lane remembers of the jobs that are being worked on.
 ///

@@ -136,6 +136,7 @@ final class Lane implements AutoCloseable {
                 var connected = connect();
                 makeQueues(connected.session(), pending);
                 long started = System.nanoTime();
+                connected.session().begin();
                 batch = new Batch(connected, shared, pending);
                 batch.run();
                 committing = true;

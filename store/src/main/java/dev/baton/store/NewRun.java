@@ -25,7 +25,7 @@ public record NewRun(
 
     /// A job of a new run.
     ///
-    /// @param gateLimit the limit of the plan's gate; the newest submission's limit holds
+    /// @param gateLimit the limit of the plan's gate: the newest submission's holds, and 0 leaves it as it is
     /// @param needs the places in [NewRun#jobs] of the jobs that have to succeed first
     /// @param spec the job_spec that a runner is given, as JSON
     /// @param retryOf the finished job that this one repeats, if it does

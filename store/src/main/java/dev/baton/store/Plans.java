@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.JobPlan;
 import dev.baton.protocol.PlanJson;
+
 import java.util.HashMap;
 import java.util.Map;
 

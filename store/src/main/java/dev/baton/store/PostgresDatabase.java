@@ -86,9 +86,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public Connection connectForLane() throws SQLException {
-        var connection = lane.getConnection();
-        dialect.prepare(connection);
-        return connection;
+        return lane.getConnection();
     }
 
     @Override

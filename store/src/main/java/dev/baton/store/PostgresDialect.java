@@ -2,18 +2,14 @@ package dev.baton.store;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.baton.core.Job;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -24,12 +20,9 @@ final class PostgresDialect implements Dialect {
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
 
-    private static final Table<Entry> RENEWALS = JobStateTable.renewals(shelf(Shelf.HELD));
-    private static final Map<Shelf, Table<Entry>> CHANGES = onEachShelf(JobStateTable::changes);
-    private static final Map<Shelf, Table<Entry>> REMOVALS = onEachShelf(JobStateTable::removals);
-
     private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
     private final Map<Table<?>, String> deletes = new ConcurrentHashMap<>();
+    private final PostgresShelves shelves = new PostgresShelves(this);
 
     @Override
     public String amongIds() {
@@ -74,80 +67,41 @@ final class PostgresDialect implements Dialect {
         return write(session.statement(sql), table.withVersion(), rows);
     }
 
-    private <T> int delete(Session session, Table<T> table, List<T> rows) throws SQLException {
+    /// Removes the rows that the first column names, if the version is still the same.
+    <T> int delete(Session session, Table<T> table, List<T> rows) throws SQLException {
         var sql = deletes.computeIfAbsent(table, PostgresDialect::deleteSql);
         return write(session.statement(sql), table.withVersion(), rows);
     }
 
     @Override
     public String queuedJobs() {
-        return shelf(Shelf.QUEUED);
+        return shelves.queuedJobs();
     }
 
     @Override
     public void insertStates(Session session, List<Entry> entries) throws SQLException {
-        for (var shelf : byShelf(entries, Entry::job).entrySet()) {
-            CopyRows.into(
-                    session, shelf(shelf.getKey()), JobStateTable.ALL, shelf.getValue());
-        }
+        shelves.insert(session, entries);
     }
 
-    /// A heartbeat and a change on the same shelf are updates; a job that moves on leaves one shelf for another.
     @Override
     public int updateStates(Session session, List<Entry> entries) throws SQLException {
-        var renewed = new ArrayList<Entry>();
-        var changed = new ArrayList<Entry>();
-        var moved = new ArrayList<Entry>();
-        for (var entry : entries) {
-            var before = Shelf.of(entry.loaded().state());
-            if (entry.isRenewal()) {
-                renewed.add(entry);
-            } else if (before == Shelf.of(entry.job().state())) {
-                changed.add(entry);
-            } else {
-                moved.add(entry);
-            }
-        }
-        int written = renewed.isEmpty() ? 0 : update(session, RENEWALS, renewed);
-        for (var shelf : byShelf(changed, Entry::loaded).entrySet()) {
-            written += update(session, CHANGES.get(shelf.getKey()), shelf.getValue());
-        }
-        for (var shelf : byShelf(moved, Entry::loaded).entrySet()) {
-            written += delete(session, REMOVALS.get(shelf.getKey()), shelf.getValue());
-        }
-        insertStates(session, moved);
-        return written;
+        return shelves.update(session, entries);
     }
 
-    private static Map<Shelf, List<Entry>> byShelf(List<Entry> entries, Function<Entry, Job> job) {
-        return entries.stream()
-                .collect(
-                        Collectors.groupingBy(
-                                entry -> Shelf.of(job.apply(entry).state()),
-                                () -> new EnumMap<>(Shelf.class),
-                                Collectors.toList()));
-    }
-
-    private static String shelf(Shelf shelf) {
-        return switch (shelf) {
-            case QUEUED -> "job_state_queued";
-            case HELD -> "job_state_held";
-            case FINISHED -> "job_state_finished";
-        };
-    }
-
-    private static Map<Shelf, Table<Entry>> onEachShelf(Function<String, Table<Entry>> table) {
-        var tables = new EnumMap<Shelf, Table<Entry>>(Shelf.class);
-        for (var shelf : Shelf.values()) {
-            tables.put(shelf, table.apply(shelf(shelf)));
-        }
-        return tables;
+    /// The driver starts it with the first statement.
+    @Override
+    public void begin(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
     }
 
     @Override
-    public void prepare(Connection connection) throws SQLException {
-        connection.setAutoCommit(false);
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    public void commit(Connection connection) throws SQLException {
+        connection.commit();
+    }
+
+    @Override
+    public void rollback(Connection connection) throws SQLException {
+        connection.rollback();
     }
 
     @Override
@@ -162,8 +116,7 @@ final class PostgresDialect implements Dialect {
                 && (state.startsWith(CONNECTION_CLASS) || state.startsWith(SHUTDOWN_CLASS));
     }
 
-    private static <T> int write(
-            PreparedStatement statement, List<Column<T>> columns, List<T> rows)
+    private static <T> int write(PreparedStatement statement, List<Column<T>> columns, List<T> rows)
             throws SQLException {
         int index = 1;
         for (var column : columns) {

@@ -36,6 +36,7 @@ final class Requirements {
                     "there are %d distinct requirements already, and no more are taken"
                             .formatted(MOST_QUEUES));
         }
+        session.begin();
         var insert =
                 session.statement(
                         "INSERT INTO requirement (signature) VALUES (?) ON CONFLICT (signature) DO NOTHING");
@@ -52,6 +53,7 @@ final class Requirements {
 
     /// Learns of the queues that other orchestrators made.
     void load(Session session) throws SQLException {
+        session.begin();
         var rows =
                 Session.query(
                         session.statement("SELECT id, signature FROM requirement"),

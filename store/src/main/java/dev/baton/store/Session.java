@@ -14,6 +14,7 @@ final class Session implements AutoCloseable {
     private final Connection connection;
     private final Dialect dialect;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private boolean open;
 
     Session(Connection connection, Dialect dialect) {
         this.connection = connection;
@@ -66,12 +67,22 @@ final class Session implements AutoCloseable {
         return query(statement(sql), row -> row.getLong(1)).getFirst();
     }
 
-    void commit() throws SQLException {
-        connection.commit();
+    void begin() throws SQLException {
+        dialect.begin(connection);
+        open = true;
     }
 
+    void commit() throws SQLException {
+        dialect.commit(connection);
+        open = false;
+    }
+
+    /// Undoes the transaction, if one is under way.
     void rollback() throws SQLException {
-        connection.rollback();
+        if (open) {
+            open = false;
+            dialect.rollback(connection);
+        }
     }
 
     @Override

@@ -15,8 +15,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -188,32 +188,33 @@ final class SqlViews implements Views {
 
     @Override
     public List<AuditLine> audit(JobId job, int afterSeq, int limit) {
-        return read(
-                connection -> {
-                    try (var query =
-                            connection.prepareStatement(
-                                    """
-                                    SELECT seq, at, kind, attempt, epoch, actor, why, hash FROM audit
-                                    WHERE job_id = ? AND seq > ? ORDER BY seq LIMIT ?
-                                    """)) {
-                        query.setLong(1, job.value());
-                        query.setInt(2, afterSeq);
-                        query.setInt(3, limit);
-                        return Session.query(query, SqlViews::auditLine);
-                    }
-                });
+        return read(connection -> audit(connection, job, afterSeq)).stream()
+                .sorted(Comparator.comparingInt(AuditLine::seq))
+                .limit(limit)
+                .toList();
     }
 
-    private static AuditLine auditLine(ResultSet row) throws SQLException {
-        return new AuditLine(
-                row.getInt(1),
-                Micros.toInstant(row.getLong(2)),
-                Codes.event(row.getInt(3)).name(),
-                row.getInt(4),
-                row.getInt(5),
-                row.getString(6),
-                row.getString(7),
-                HexFormat.of().formatHex(row.getBytes(8)));
+    private List<AuditLine> audit(Connection connection, JobId job, int afterSeq)
+            throws SQLException {
+        var lines = new ArrayList<AuditLine>();
+        try (var places =
+                        connection.prepareStatement(
+                                "SELECT audit_pages FROM job_state WHERE job_id = ?");
+                var pages =
+                        connection.prepareStatement(
+                                "SELECT lines, at FROM journal WHERE page "
+                                        + database.dialect().amongIds())) {
+            places.setLong(1, job.value());
+            for (var on : Session.query(places, row -> row.getBytes(1))) {
+                var needed = AuditTrail.pagesAfter(on, afterSeq);
+                database.dialect()
+                        .bindIds(pages, 1, needed.stream().mapToLong(Long::longValue).toArray());
+                Session.query(pages, row -> JournalPage.read(row.getBytes(1), row.getLong(2), job))
+                        .forEach(lines::addAll);
+            }
+        }
+        lines.removeIf(line -> line.seq() <= afterSeq);
+        return lines;
     }
 
     /// Counts what is not finished, each kind from its own partial index.

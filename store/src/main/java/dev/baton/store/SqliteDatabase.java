@@ -52,7 +52,6 @@ final class SqliteDatabase implements Database {
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.enforceForeignKeys(true);
-        config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
         config.setCacheSize(-CACHE_KIB);
         config.setReadOnly(readOnly);
@@ -88,7 +87,6 @@ final class SqliteDatabase implements Database {
         try (var pragma = connection.createStatement()) {
             pragma.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
         }
-        dialect.prepare(connection);
         return connection;
     }
 

@@ -99,17 +99,33 @@ final class SqliteDialect implements Dialect {
     public int updateStates(Session session, List<Entry> entries) throws SQLException {
         int written = 0;
         for (var byRenewal :
-                entries.stream()
-                        .collect(Collectors.partitioningBy(Entry::isRenewal))
-                        .entrySet()) {
-            written += update(session, byRenewal.getKey() ? RENEWALS : CHANGES, byRenewal.getValue());
+                entries.stream().collect(Collectors.partitioningBy(Entry::isRenewal)).entrySet()) {
+            written +=
+                    update(session, byRenewal.getKey() ? RENEWALS : CHANGES, byRenewal.getValue());
         }
         return written;
     }
 
+    /// By hand, because the driver's own way takes the write lock again right after each commit and never lets go.
     @Override
-    public void prepare(Connection connection) throws SQLException {
-        connection.setAutoCommit(false);
+    public void begin(Connection connection) throws SQLException {
+        execute(connection, "BEGIN IMMEDIATE");
+    }
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        execute(connection, "COMMIT");
+    }
+
+    @Override
+    public void rollback(Connection connection) throws SQLException {
+        execute(connection, "ROLLBACK");
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Override
@@ -122,8 +138,7 @@ final class SqliteDialect implements Dialect {
         return false;
     }
 
-    private static <T> int write(
-            PreparedStatement statement, List<Column<T>> columns, List<T> rows)
+    private static <T> int write(PreparedStatement statement, List<Column<T>> columns, List<T> rows)
             throws SQLException {
         int written = 0;
         for (T row : rows) {

@@ -101,7 +101,7 @@ final class Submissions {
         var asked = run.jobs().get(place);
         var id = ids.get(place);
         var plan = asked.plan();
-        if (plan.gate() != null) {
+        if (plan.gate() != null && asked.gateLimit() > 0) {
             gates.limit(plan.gate(), asked.gateLimit());
         }
         int queue =

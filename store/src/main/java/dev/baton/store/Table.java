@@ -1,9 +1,10 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// A set of columns of a table that are written together; the first is the key of updates.
 ///

@@ -6,7 +6,6 @@ import static dev.baton.store.Column.ofInt;
 import static dev.baton.store.Column.ofLong;
 import static dev.baton.store.Column.ofText;
 
-import dev.baton.core.Event;
 import dev.baton.core.Gate;
 import dev.baton.core.JobId;
 import dev.baton.core.PastLease;
@@ -24,9 +23,8 @@ final class Tables {
 
     record PastLeaseRow(JobId job, PastLease lease) {}
 
-    /// A line of the audit trail and the chain's head after it.
     @SuppressWarnings("ArrayRecordComponent") // written, never compared
-    record AuditRow(JobId job, int seq, long at, Event event, byte[] hash) {}
+    record PageRow(long page, long at, byte[] lines) {}
 
     static final Table<NewRunRow> RUN =
             new Table<>(
@@ -77,19 +75,13 @@ final class Tables {
                             ofInt("lease_end", p -> Codes.of(p.lease.end())),
                             ofLong("at", p -> Micros.of(p.lease.at()))));
 
-    static final Table<AuditRow> AUDIT =
+    static final Table<PageRow> JOURNAL =
             new Table<>(
-                    "audit",
+                    "journal",
                     List.of(
-                            ofLong("job_id", a -> a.job.value()),
-                            ofInt("seq", AuditRow::seq),
-                            ofLong("at", AuditRow::at),
-                            ofInt("kind", a -> Codes.of(a.event.kind())),
-                            ofInt("attempt", a -> a.event.attempt()),
-                            ofInt("epoch", a -> a.event.epoch()),
-                            ofText("actor", a -> a.event.actor()),
-                            ofText("why", a -> a.event.why()),
-                            ofBytes("hash", AuditRow::hash)));
+                            ofLong("page", PageRow::page),
+                            ofLong("at", PageRow::at),
+                            ofBytes("lines", PageRow::lines)));
 
     static final Table<Gate> GATE =
             new Table<>(

@@ -75,6 +75,7 @@ CREATE TABLE job_state (
     releases       integer NOT NULL,
     audit_seq      integer NOT NULL,
     audit_head     bytea NOT NULL,
+    audit_pages    bytea NOT NULL,
     progress       text,
     CONSTRAINT blocked_has_needs CHECK ((standing = 0) = (needs > 0)),
     CONSTRAINT delayed_has_time CHECK (standing <> 1 OR phase_by IS NOT NULL),
@@ -125,19 +126,15 @@ CREATE TABLE gate (
     taken   integer NOT NULL CHECK (taken >= 0)
 );
 
--- Append-only; each line's hash covers the one before it.
-CREATE TABLE audit (
-    job_id  bigint NOT NULL,
-    seq     integer NOT NULL CHECK (seq >= 1),
-    at      bigint NOT NULL,
-    kind    integer NOT NULL,
-    attempt integer NOT NULL,
-    epoch   integer NOT NULL,
-    actor   text NOT NULL,
-    why     text NOT NULL,
-    hash    bytea NOT NULL,
-    PRIMARY KEY (job_id, seq)
+-- The audit trails of all jobs: a page for each transaction, append-only. A job's row says which pages it is on, and the
+-- hash of each of its lines covers the line before.
+CREATE TABLE journal (
+    page  bigint PRIMARY KEY,
+    at    bigint NOT NULL,
+    lines bytea NOT NULL
 );
+-- It is written once and read rarely: not worth compressing.
+ALTER TABLE journal ALTER COLUMN lines SET STORAGE EXTERNAL;
 
 CREATE TABLE token (
     id      text PRIMARY KEY,

@@ -74,6 +74,7 @@ CREATE TABLE job_state (
     releases       INTEGER NOT NULL,
     audit_seq      INTEGER NOT NULL,
     audit_head     BLOB NOT NULL,
+    audit_pages    BLOB NOT NULL,
     progress       TEXT,
     CONSTRAINT blocked_has_needs CHECK ((standing = 0) = (needs > 0)),
     CONSTRAINT delayed_has_time CHECK (standing <> 1 OR phase_by IS NOT NULL),
@@ -119,19 +120,13 @@ CREATE TABLE gate (
     taken   INTEGER NOT NULL CHECK (taken >= 0)
 ) STRICT;
 
--- Append-only; each line's hash covers the one before it.
-CREATE TABLE audit (
-    job_id  INTEGER NOT NULL,
-    seq     INTEGER NOT NULL CHECK (seq >= 1),
-    at      INTEGER NOT NULL,
-    kind    INTEGER NOT NULL,
-    attempt INTEGER NOT NULL,
-    epoch   INTEGER NOT NULL,
-    actor   TEXT NOT NULL,
-    why     TEXT NOT NULL,
-    hash    BLOB NOT NULL,
-    PRIMARY KEY (job_id, seq)
-) STRICT, WITHOUT ROWID;
+-- The audit trails of all jobs: a page for each transaction, append-only. A job's row says which pages it is on, and the
+-- hash of each of its lines covers the line before.
+CREATE TABLE journal (
+    page  INTEGER PRIMARY KEY,
+    at    INTEGER NOT NULL,
+    lines BLOB NOT NULL
+) STRICT;
 
 CREATE TABLE token (
     id      TEXT PRIMARY KEY,

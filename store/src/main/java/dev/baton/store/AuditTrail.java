@@ -1,0 +1,109 @@
+package dev.baton.store;
+
+import dev.baton.core.Event;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where a job's audit trail stands: its length, the hash of its newest line, and the journal pages it is on.
+///
+/// The hash of a line covers its text and the hash of the line before it: a trail that was tampered with does
+/// not add up to its head.
+final class AuditTrail {
+    static final int HASH_BYTES = 32;
+    private static final byte[] NO_PAGES = new byte[0];
+    private static final int PLACE_BYTES = Integer.BYTES + Long.BYTES;
+    private static final ThreadLocal<MessageDigest> SHA_256 =
+            ThreadLocal.withInitial(AuditTrail::sha256);
+
+    private int seq;
+    private byte[] head;
+    private byte[] pages;
+    private long newestPage;
+
+    AuditTrail(int seq, byte[] head, byte[] pages) {
+        this.seq = seq;
+        this.head = head;
+        this.pages = pages;
+    }
+
+    static AuditTrail start() {
+        return new AuditTrail(0, new byte[HASH_BYTES], NO_PAGES);
+    }
+
+    AuditTrail copy() {
+        return new AuditTrail(seq, head, pages);
+    }
+
+    int seq() {
+        return seq;
+    }
+
+    byte[] head() {
+        return head;
+    }
+
+    byte[] pages() {
+        return pages;
+    }
+
+    /// Adds a line that is written on a page.
+    void add(Event event, long atMicros, long page) {
+        seq++;
+        head = hash(head, seq, atMicros, event);
+        if (page != newestPage) {
+            newestPage = page;
+            pages =
+                    ByteBuffer.allocate(pages.length + PLACE_BYTES)
+                            .put(pages)
+                            .putInt(seq)
+                            .putLong(page)
+                            .array();
+        }
+    }
+
+    /// The pages that have lines after one, oldest first.
+    static List<Long> pagesAfter(byte[] pages, int afterSeq) {
+        var places = ByteBuffer.wrap(pages);
+        var needed = new ArrayList<Long>();
+        while (places.hasRemaining()) {
+            if (places.getInt() <= afterSeq + 1) {
+                needed.clear();
+            }
+            needed.add(places.getLong());
+        }
+        return needed;
+    }
+
+    static byte[] hash(byte[] before, int seq, long atMicros, Event event) {
+        var digest = SHA_256.get();
+        digest.update(before);
+        var line =
+                seq
+                        + "|"
+                        + atMicros
+                        + "|"
+                        + event.kind()
+                        + "|"
+                        + event.attempt()
+                        + "|"
+                        + event.epoch()
+                        + "|"
+                        + event.actor()
+                        + "|"
+                        + event.why();
+        return digest.digest(line.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}
