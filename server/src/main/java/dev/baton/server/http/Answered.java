@@ -28,6 +28,11 @@ public sealed interface Answered {
             int status, String contentType, long length, Map<String, String> headers, Body body)
             implements Answered {}
 
+    /// An answer whose loss somebody has to know of.
+    ///
+    /// @param lost called if the answer could not be sent
+    record Watched(Whole answer, Runnable lost) implements Answered {}
+
     /// The endpoint took the connection over: there is nothing left to answer.
     record TakenOver() implements Answered {}
 

@@ -45,6 +45,10 @@ public final class Call {
         return caller;
     }
 
+    public String path() {
+        return String.valueOf(request.getHttpURI().getCanonicalPath());
+    }
+
     public String method() {
         return request.getMethod();
     }

@@ -112,6 +112,17 @@ public final class Site extends Handler.Abstract {
                 }
                 call.callback().succeeded();
             }
+            case Answered.Watched watched -> {
+                Answered.Whole whole = watched.answer();
+                begin(call, whole.status(), whole.contentType(), whole.headers());
+                try {
+                    Content.Sink.write(call.response(), true, ByteBuffer.wrap(whole.body()));
+                } catch (IOException e) {
+                    watched.lost().run();
+                    throw e;
+                }
+                call.callback().succeeded();
+            }
             case Answered.TakenOver _ -> {}
         }
     }
