@@ -10,6 +10,7 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Views;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ public final class ArtifactReaders {
         return Answered.json(200, json);
     }
 
-    private Answered fetch(Call call) {
+    private Answered fetch(Call call) throws IOException {
         var job = lookup.job(call);
         var name = new ArtifactName(call.parameter("name"));
         var opened =
@@ -60,6 +61,9 @@ public final class ArtifactReaders {
                         .flatMap(epoch -> artifacts.open(new ArtifactKey(epoch, name)))
                         .orElseThrow(
                                 () -> Problem.notFound("an artifact of this name").asException());
+        if (call.method().equals("HEAD")) {
+            opened.close(); // nobody is going to read it
+        }
         var headers = new LinkedHashMap<>(LogReaders.UNTRUSTED);
         headers.put("Content-Disposition", "attachment; filename*=UTF-8''" + fileName(opened.what()));
         return new Answered.Streamed(
