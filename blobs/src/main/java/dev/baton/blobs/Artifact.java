@@ -1,0 +1,4 @@
+package dev.baton.blobs;
+
+/// An artifact that is kept: what is known of it without its bytes.
+public record Artifact(ArtifactName name, ArtifactLabel label, long size, Sha256 sha256) {}

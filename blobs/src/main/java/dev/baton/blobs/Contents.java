@@ -1,0 +1,14 @@
+package dev.baton.blobs;
+
+import java.io.InputStream;
+import java.util.Optional;
+
+/// Content found by its digest: large job specs, workspaces, caches. The same bytes are kept once.
+public interface Contents {
+    /// Keeps the bytes. The stream is read to its end or to the first byte too many, and not closed.
+    ContentResult put(InputStream bytes, long maxBytes);
+
+    Optional<Opened<ContentId>> open(Sha256 sha256);
+
+    boolean has(Sha256 sha256);
+}

@@ -1,0 +1,101 @@
+package dev.baton.blobs.files;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.baton.blobs.JobEpoch;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A log that is kept open for the next append, and the right to change it: exclusive among the threads of this
+/// process by a lock in memory, and among processes by a lock on a file beside the log.
+///
+/// Not on the log itself: readers open and close that, and POSIX would drop the lock with the first reader that left.
+final class OpenLog {
+    /// What is done while nobody else can write.
+    interface Work<T> {
+        T on(LogFile log) throws IOException;
+    }
+
+    /// The handles. An interrupt closes the one in use; then both are opened again for the next caller.
+    private record Handles(FileChannel lock, FileChannel bytes, LogFile log) {
+        boolean areOpen() {
+            return lock.isOpen() && bytes.isOpen();
+        }
+
+        void close() throws IOException {
+            try (lock) {
+                bytes.close();
+            }
+        }
+    }
+
+    private final JobEpoch key;
+    private final Layout layout;
+    private final Path lockFile;
+    private final ReentrantLock inProcess;
+    private @Nullable Handles handles;
+
+    OpenLog(JobEpoch key, Layout layout) {
+        this.key = key;
+        this.layout = layout;
+        lockFile = layout.logLock(key);
+        inProcess = ProcessLocks.use(lockFile);
+    }
+
+    JobEpoch key() {
+        return key;
+    }
+
+    <T> T exclusively(Work<T> work) throws IOException {
+        inProcess.lock();
+        try {
+            Handles open = open();
+            try (FileLock _ = open.lock().lock()) {
+                return work.on(open.log());
+            }
+        } finally {
+            inProcess.unlock();
+        }
+    }
+
+    private Handles open() throws IOException {
+        if (handles != null && handles.areOpen()) {
+            return handles;
+        }
+        if (handles != null) {
+            handles.close();
+        }
+        Files.createDirectories(layout.epoch(key));
+        FileChannel lock = FileChannel.open(lockFile, CREATE, WRITE);
+        try {
+            FileChannel bytes = FileChannel.open(layout.log(key), CREATE, READ, WRITE);
+            handles = new Handles(lock, bytes, new LogFile(bytes, layout.logSeal(key)));
+            return handles;
+        } catch (IOException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /// Closes the files. To be called once, when nobody uses it any more.
+    void close() throws IOException {
+        inProcess.lock();
+        try {
+            if (handles != null) {
+                handles.close();
+            }
+        } finally {
+            inProcess.unlock();
+            ProcessLocks.letGo(lockFile);
+        }
+    }
+}
