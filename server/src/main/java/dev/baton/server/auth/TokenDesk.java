@@ -91,7 +91,7 @@ public final class TokenDesk {
 
     /// @return whether there was such a token that was not revoked
     public boolean revoke(String id) {
-        boolean revoked = tokens.revoke(id);
+        boolean revoked = tokens.revoke(id, clock.instant());
         known.forget();
         if (revoked) {
             log.info("token revoked id={}", id);

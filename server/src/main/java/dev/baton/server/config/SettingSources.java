@@ -53,6 +53,15 @@ public final class SettingSources {
         return this;
     }
 
+    /// A setting that was named on the command line.
+    public SettingSources flag(String key, String value) {
+        Setting.ofKey(key)
+                .ifPresentOrElse(
+                        setting -> values.put(setting, value),
+                        () -> unknown("--set", key, Setting::key));
+        return this;
+    }
+
     Map<Setting, String> values() {
         return values;
     }

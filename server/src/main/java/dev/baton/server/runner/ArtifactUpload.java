@@ -16,6 +16,7 @@ import dev.baton.server.http.Route;
 import dev.baton.store.Views;
 import dev.baton.store.Views.LiveLease;
 import java.util.List;
+import org.eclipse.jetty.util.URIUtil;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `PUT /v1/runner/artifacts/{name}`: keeps a file of a lease, whole or not at all.
@@ -81,7 +82,10 @@ public final class ArtifactUpload {
         json.put(
                 "uri",
                 "/v1/jobs/%s/artifacts/%s?epoch=%d"
-                        .formatted(lease.job(), artifact.name(), lease.epoch()));
+                        .formatted(
+                                lease.job(),
+                                URIUtil.encodePath(artifact.name().value()),
+                                lease.epoch()));
         return Answered.json(201, json);
     }
 

@@ -11,9 +11,11 @@ import dev.baton.store.CommitListener;
 import dev.baton.store.Engine;
 import dev.baton.store.Views.LiveLease;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.websocket.api.StatusCode;
@@ -23,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Soft state: what is lost here is said again in the reply to the next heartbeat.
 public final class Streams implements CommitListener {
-    private static final String CANCELED_ELSEWHERE = "CANCELED";
-
     private final Engine engine;
     private final Set<LeaseStream> all = ConcurrentHashMap.newKeySet();
     private final Map<LeaseHolder, LeaseStream> byHolder = new ConcurrentHashMap<>();
@@ -125,8 +125,10 @@ public final class Streams implements CommitListener {
     private void tellCancels(LeaseHolder holder, LeaseStream stream) {
         for (LiveLease live : engine.views().leasesOf(holder)) {
             Held lease = held.get(live.job());
-            if (live.canceling() && lease != null && lease.stream() == stream) {
-                stream.cancel(live.job(), lease.lease(), CANCELED_ELSEWHERE, live.cancelBy());
+            Instant cancelBy = live.cancelBy();
+            if (cancelBy != null && lease != null && lease.stream() == stream) {
+                String reason = Objects.requireNonNullElse(live.cancelReason(), "");
+                stream.cancel(live.job(), lease.lease(), reason, cancelBy);
             }
         }
     }

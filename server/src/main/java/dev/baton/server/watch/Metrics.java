@@ -38,7 +38,11 @@ public final class Metrics implements CommitListener, AutoCloseable {
     private static final List<Long> SIZES =
             List.of(1L, 2L, 5L, 10L, 25L, 50L, 100L, 250L, 500L, 1000L, 2500L, 5000L);
 
-    private final PrometheusMetricReader reader = PrometheusMetricReader.create();
+    private final PrometheusMetricReader reader =
+            PrometheusMetricReader.builder()
+                    .setOtelScopeLabelsEnabled(false)
+                    .setTargetInfoMetricEnabled(false)
+                    .build();
     private final SdkMeterProvider provider =
             SdkMeterProvider.builder().registerMetricReader(reader).build();
     private final Meter meter = provider.get("baton");
@@ -90,6 +94,9 @@ public final class Metrics implements CommitListener, AutoCloseable {
 
     @Override
     public void committed(List<Change> changes, int commands, Duration took) {
+        if (commands == 0 && changes.isEmpty()) {
+            return; // a sweep that found nothing
+        }
         var counts = new int[Event.Kind.values().length];
         for (Change change : changes) {
             for (Event event : change.events()) {
