@@ -62,7 +62,9 @@ final class AttemptRules {
         var cause =
                 end.report() == null
                         ? Cause.TIMED_OUT
-                        : attempt > 1 ? Cause.ATTEMPTS_EXHAUSTED : Cause.REPORTED;
+                        : policy.retried().contains(end.ending())
+                                ? Cause.ATTEMPTS_EXHAUSTED
+                                : Cause.REPORTED;
         return report(job, end, FinalStatus.FAILED, cause, now);
     }
 
@@ -70,7 +72,8 @@ final class AttemptRules {
         var policy = job.plan().retry();
         var asked = end.report() == null ? null : end.report().retryAfter();
         if (end.ending() == Ending.RETRY && asked != null) {
-            return asked.compareTo(policy.retryAfterMost()) > 0 ? policy.retryAfterMost() : asked;
+            var most = policy.retryAfterMost();
+            return asked.isNegative() ? Duration.ZERO : asked.compareTo(most) > 0 ? most : asked;
         }
         return policy.backoff().delay(job.state().attempt(), job.id().value());
     }
@@ -79,22 +82,26 @@ final class AttemptRules {
         var tally = job.tally().plusLoss();
         var policy = job.plan().retry();
         int attempt = job.state().attempt();
-        if (policy.retried().contains(Ending.LOST)
-                && tally.losses() <= policy.tolerance().losses()
-                && attempt < policy.maxAttempts()) {
-            return requeue(job, end, tally, startable(job.plan(), attempt + 1));
+        int tolerated = policy.retried().contains(Ending.LOST) ? policy.tolerance().losses() : 0;
+        if (tally.losses() > tolerated) {
+            return quarantine(job.counted(tally), end, tolerated, now);
         }
-        return quarantine(job.counted(tally), end, policy.tolerance().losses(), now);
+        if (attempt >= policy.maxAttempts()) {
+            return report(
+                    job.counted(tally), end, FinalStatus.FAILED, Cause.ATTEMPTS_EXHAUSTED, now);
+        }
+        return requeue(job, end, tally, startable(job.plan(), attempt + 1));
     }
 
     private static Decision released(Job job, End end, Instant now) {
         var tally = job.tally().plusRelease();
         var policy = job.plan().retry();
-        if (policy.retried().contains(Ending.RELEASED)
-                && tally.releases() <= policy.tolerance().releases()) {
+        int tolerated =
+                policy.retried().contains(Ending.RELEASED) ? policy.tolerance().releases() : 0;
+        if (tally.releases() <= tolerated) {
             return requeue(job, end, tally, startable(job.plan(), job.state().attempt()));
         }
-        return quarantine(job.counted(tally), end, policy.tolerance().releases(), now);
+        return quarantine(job.counted(tally), end, tolerated, now);
     }
 
     private static Decision unacknowledged(Job job, End end, Instant now) {

@@ -21,6 +21,7 @@ public record JobPlan(
     public static final int LOWEST_PRIORITY = -1_000;
     public static final int HIGHEST_PRIORITY = 1_000;
     public static final Duration DEFAULT_MAX_RUNTIME = Duration.ofHours(1);
+    public static final Duration SHORTEST_RUNTIME = Duration.ofMillis(1);
     public static final Duration LONGEST_RUNTIME = Duration.ofDays(30);
 
     public JobPlan {
@@ -29,7 +30,8 @@ public record JobPlan(
                     "priority: expected %d to %d, got %d"
                             .formatted(LOWEST_PRIORITY, HIGHEST_PRIORITY, priority));
         }
-        if (maxRuntime.toMillis() < 1 || maxRuntime.compareTo(LONGEST_RUNTIME) > 0) {
+        if (maxRuntime.compareTo(SHORTEST_RUNTIME) < 0
+                || maxRuntime.compareTo(LONGEST_RUNTIME) > 0) {
             throw new IllegalArgumentException(
                     "max_runtime_seconds: expected more than zero and at most %d, got %s"
                             .formatted(LONGEST_RUNTIME.toSeconds(), maxRuntime));

@@ -171,10 +171,11 @@ public final class JobRules {
         }
         return switch (new Heard(held, message)) {
             case Heard(Leased leased, Acknowledge _) -> acknowledge(job, leased, now);
-            case Heard(Running _, Acknowledge _) ->
-                    new Repeat(new Answer.Acknowledged(terms.ttl()));
-            case Heard(Canceling _, Acknowledge _) ->
-                    new Repeat(new Answer.Acknowledged(terms.ttl()));
+            // Nothing is renewed: the runner may count on no more than what is left.
+            case Heard(Running s, Acknowledge _) ->
+                    new Repeat(new Answer.Acknowledged(left(now, s.lease().expiresAt())));
+            case Heard(Canceling s, Acknowledge _) ->
+                    new Repeat(new Answer.Acknowledged(left(now, s.lease().expiresAt())));
             case Heard(Held _, Beat _) -> renew(job, held, now);
             case Heard(Leased _, Complete complete) -> complete(job, held, complete.report(), now);
             case Heard(Running _, Complete complete) -> complete(job, held, complete.report(), now);
@@ -362,6 +363,9 @@ public final class JobRules {
                     new Repeat(new Answer.Acknowledged(terms.ttl()));
             case Release _ when ended.end() == LeaseEnd.RELEASED ->
                     new Repeat(new Answer.Released());
+            // Giving back canceled work confirms the cancel.
+            case Release _ when ended.end() == LeaseEnd.CANCELED && isConfirmed(job) ->
+                    new Repeat(new Answer.CancelConfirmed());
             case Complete _, ConfirmCancel _, Acknowledge _, Release _, Beat _ ->
                     new Refuse(Refusal.ofEnded(ended.end()));
         };

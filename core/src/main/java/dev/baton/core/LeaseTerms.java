@@ -17,6 +17,7 @@ public record LeaseTerms(
         Duration ackTimeout,
         Duration cancelDeadline,
         Duration runtimeGrace) {
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(24);
 
     public static final LeaseTerms DEFAULTS =
@@ -47,7 +48,7 @@ public record LeaseTerms(
         bounded(errors, "lease.ack_timeout", ackTimeout);
         bounded(errors, "lease.cancel_deadline", cancelDeadline);
         bounded(errors, "lease.runtime_grace", runtimeGrace);
-        if (heartbeatInterval.multipliedBy(2).compareTo(ttl) > 0) {
+        if (heartbeatInterval.compareTo(ttl.dividedBy(2)) > 0) {
             errors.add(
                     "lease.heartbeat_interval: expected at most half of lease.ttl (%s), so that one beat may be lost, got %s"
                             .formatted(ttl, heartbeatInterval));
@@ -61,7 +62,7 @@ public record LeaseTerms(
     }
 
     private static void bounded(List<String> errors, String name, Duration value) {
-        if (value.toMillis() < 1 || value.compareTo(LONGEST) > 0) {
+        if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {
             errors.add(
                     "%s: expected more than zero and at most %s, got %s"
                             .formatted(name, LONGEST, value));

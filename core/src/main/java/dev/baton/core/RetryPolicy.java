@@ -17,6 +17,7 @@ public record RetryPolicy(
         Duration retryAfterMost,
         Tolerance tolerance) {
     public static final int MOST_ATTEMPTS = 1_000;
+    public static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(30);
     private static final Set<Ending> RETRIABLE =
             EnumSet.of(Ending.ERROR, Ending.RETRY, Ending.TIMED_OUT, Ending.LOST, Ending.RELEASED);
 
@@ -49,6 +50,11 @@ public record RetryPolicy(
             throw new IllegalArgumentException(
                     "retry: expected endings among %s, got %s".formatted(RETRIABLE, retried));
         }
+        if (retryAfterMost.isNegative() || retryAfterMost.compareTo(LONGEST_RETRY_AFTER) > 0) {
+            throw new IllegalArgumentException(
+                    "retry: expected a bound on retry_after_seconds of 0 to %d, got %s"
+                            .formatted(LONGEST_RETRY_AFTER.toSeconds(), retryAfterMost));
+        }
         retried = Set.copyOf(retried);
     }
 
@@ -60,7 +66,7 @@ public record RetryPolicy(
     public record Tolerance(int losses, int unacknowledged, int releases) {
         public static final Tolerance DEFAULTS = new Tolerance(2, 4, 20);
         public static final Tolerance NONE = new Tolerance(0, 0, 0);
-        private static final int HIGHEST = 1_000;
+        public static final int HIGHEST = 1_000;
 
         public Tolerance {
             if (Math.min(losses, Math.min(unacknowledged, releases)) < 0

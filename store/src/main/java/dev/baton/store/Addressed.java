@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.Command;
 import dev.baton.core.JobId;
+
 import org.jspecify.annotations.Nullable;
 
 /// A command and the job it is for.

@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.core.Event;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -41,8 +42,19 @@ final class AuditChain {
         var digest = SHA_256.get();
         digest.update(before);
         var line =
-                seq + "|" + atMicros + "|" + event.kind() + "|" + event.attempt() + "|"
-                        + event.epoch() + "|" + event.actor() + "|" + event.why();
+                seq
+                        + "|"
+                        + atMicros
+                        + "|"
+                        + event.kind()
+                        + "|"
+                        + event.attempt()
+                        + "|"
+                        + event.epoch()
+                        + "|"
+                        + event.actor()
+                        + "|"
+                        + event.why();
         return digest.digest(line.getBytes(StandardCharsets.UTF_8));
     }
 

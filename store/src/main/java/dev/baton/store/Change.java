@@ -3,6 +3,7 @@ package dev.baton.store;
 import dev.baton.core.Event;
 import dev.baton.core.Job;
 import dev.baton.core.RunId;
+
 import java.util.List;
 
 /// What a commit did to one job.

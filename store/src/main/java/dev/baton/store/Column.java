@@ -1,7 +1,8 @@
 package dev.baton.store;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+
+import java.util.function.Function;
 
 /// A column and where its value comes from: said once, written by both databases.
 record Column<T>(String name, Type type, Function<T, @Nullable Object> value) {

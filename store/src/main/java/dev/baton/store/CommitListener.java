@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 import dev.baton.core.Refusal;
+
 import java.time.Duration;
 import java.util.List;
 

@@ -7,49 +7,61 @@ import java.util.concurrent.ConcurrentHashMap;
 ///
 /// A claim that started at the head would walk over all the rows that were claimed before and that the
 /// database could not yet clear away: a single transaction left open elsewhere keeps them all. So a claim
-/// starts where the last one ended. A job that becomes ready before that place moves it back, and since
-/// another orchestrator may be the one that made it ready, every cursor starts over now and then.
+/// starts where the last one ended. A job that becomes ready moves the cursor back to it; as a safety net, in
+/// case another orchestrator's word of it was lost, every cursor starts over now and then.
 final class Cursors {
-    private static final long START_OVER_NANOS = 1_000_000_000L;
+    private static final long START_OVER_NANOS = 5_000_000_000L;
 
-    private record Cursor(Position at, long since) {}
+    /// Where a claim starts, and how many jobs had become ready until then.
+    record Mark(Position after, long readied) {}
+
+    private record Cursor(Mark mark, long since) {}
 
     private final Map<Integer, Cursor> cursors = new ConcurrentHashMap<>();
 
-    Position after(int queue) {
-        var cursor = cursors.get(queue);
-        if (cursor == null || System.nanoTime() - cursor.since() > START_OVER_NANOS) {
-            return Position.START;
-        }
-        return cursor.at();
+    Mark mark(int queue) {
+        return cursors.compute(
+                        queue,
+                        (_, old) -> {
+                            long now = System.nanoTime();
+                            if (old == null) {
+                                return new Cursor(new Mark(Position.START, 0), now);
+                            }
+                            return now - old.since > START_OVER_NANOS
+                                    ? new Cursor(new Mark(Position.START, old.mark.readied), now)
+                                    : old;
+                        })
+                .mark();
     }
 
-    /// The claim that started after `from` took everything up to `to`.
-    void advance(int queue, Position from, Position to) {
-        cursors.compute(
-                queue,
-                (_, old) -> {
-                    if (from.equals(Position.START) || old == null) {
-                        return new Cursor(to, System.nanoTime());
-                    }
-                    boolean movedBack = old.at().compareTo(from) < 0;
-                    return movedBack ? old : new Cursor(to, old.since());
-                });
-    }
-
-    /// A job at this place is or may be ready.
-    void moveBack(int queue, Position to) {
+    /// A claim that started at the mark took everything up to a place. If a job became ready meanwhile, it may not
+    /// have seen it, and the cursor stays.
+    void advance(int queue, Mark from, Position to) {
         cursors.computeIfPresent(
                 queue,
                 (_, old) ->
-                        to.compareTo(old.at()) > 0
-                                ? old
-                                : new Cursor(
-                                        new Position(to.rank(), to.created(), to.job() - 1),
-                                        old.since()));
+                        old.mark.readied == from.readied && to.compareTo(old.mark.after) > 0
+                                ? new Cursor(new Mark(to, from.readied), old.since)
+                                : old);
+    }
+
+    /// A job at this place became ready.
+    void ready(int queue, Position at) {
+        cursors.computeIfPresent(
+                queue,
+                (_, old) -> {
+                    var before = new Position(at.rank(), at.created(), at.job() - 1);
+                    var after = before.compareTo(old.mark.after) < 0 ? before : old.mark.after;
+                    return new Cursor(new Mark(after, old.mark.readied + 1), old.since);
+                });
+    }
+
+    /// Jobs of this queue became ready, who knows where.
+    void startOver(int queue) {
+        ready(queue, new Position(Integer.MIN_VALUE, 0, 1));
     }
 
     void startOver() {
-        cursors.clear();
+        cursors.keySet().forEach(this::startOver);
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.Capabilities;
 import dev.baton.core.LeaseHolder;
+
 import java.util.List;
 
 /// A runner that wants jobs. It stays until it has what it wants or is closed.

@@ -31,9 +31,6 @@ interface Dialect {
     /// Sets the columns after the first in the rows that the first column names.
     <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException;
 
-    /// Adds rows, or sets the columns after the first where the row exists.
-    <T> void upsert(Session session, Table<T> table, List<T> rows) throws SQLException;
-
     /// Prepares a connection for transactions that are ended by hand.
     void prepare(Connection connection) throws SQLException;
 

@@ -3,8 +3,10 @@ package dev.baton.store;
 import dev.baton.core.Capabilities;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// The one way to change jobs: load, decide, save, commit, and only then answer.
 ///

@@ -3,10 +3,12 @@ package dev.baton.store;
 import dev.baton.core.Event;
 import dev.baton.core.Job;
 import dev.baton.core.JobState;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A job inside a transaction: as it was loaded, as it is now, and what happened in between.
 ///
@@ -14,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class Entry {
     final FixedJob fixed;
     private final @Nullable Job loaded;
-    private final int loadedSeq;
     private Job job;
     private final List<Event> events = new ArrayList<>(2);
     private final AuditChain chain;
@@ -27,7 +28,6 @@ final class Entry {
         this.loaded = loaded;
         this.job = job;
         this.chain = chain;
-        this.loadedSeq = chain.seq();
     }
 
     static Entry created(FixedJob fixed, Job job, List<Event> events) {
@@ -92,7 +92,10 @@ final class Entry {
 
     /// Whether only the lease's end moved: a heartbeat.
     boolean isRenewal() {
-        return loaded != null && events.isEmpty() && job.past().size() == loaded.past().size();
+        return loaded != null
+                && events.isEmpty()
+                && loaded.state() instanceof JobState.Held
+                && job.state().getClass() == loaded.state().getClass();
     }
 
     int pastBefore() {
@@ -105,10 +108,6 @@ final class Entry {
 
     AuditChain chain() {
         return chain;
-    }
-
-    int loadedSeq() {
-        return loadedSeq;
     }
 
     /// When the newest attempt started, if it did.

@@ -3,8 +3,10 @@ package dev.baton.store;
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
 import dev.baton.core.RunId;
-import java.time.Instant;
+
 import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
 
 /// The part of a job that never changes.
 ///

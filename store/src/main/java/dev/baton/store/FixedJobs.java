@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.core.JobId;
+
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,6 +3,7 @@ package dev.baton.store;
 import dev.baton.core.JobId;
 import dev.baton.core.RunId;
 import dev.baton.protocol.LeaseId;
+
 import java.time.Duration;
 
 /// A lease that was just granted, with all that its runner has to know. The only time that the secret is at hand.

@@ -9,6 +9,9 @@ import dev.baton.core.PastLease;
 import dev.baton.core.RunId;
 import dev.baton.core.RunnerId;
 import dev.baton.protocol.PlanJson;
+
+import org.jspecify.annotations.Nullable;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,7 +22,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// What a transaction reads, always in sets. The rows of `job_state` are the locks: whoever has a job's row
 /// may change everything that hangs on it.
@@ -68,8 +70,7 @@ final class JobQueries {
                 """
                         .formatted(JobRow.COLUMNS, dialect.forUpdate());
         dependentsOf =
-                "SELECT need_id, job_id FROM need WHERE need_id %s"
-                        .formatted(dialect.amongIds());
+                "SELECT need_id, job_id FROM need WHERE need_id %s".formatted(dialect.amongIds());
     }
 
     /// Loads and locks jobs. Ids that do not exist are not in the result.
@@ -173,9 +174,7 @@ final class JobQueries {
         loadFixed(rows);
         var entries = new ArrayList<Entry>(rows.size());
         for (var row : rows) {
-            entries.add(
-                    row.entry(
-                            fixedJobs.get(row.id()), past.getOrDefault(row.id(), List.of())));
+            entries.add(row.entry(fixedJobs.get(row.id()), past.getOrDefault(row.id(), List.of())));
         }
         return entries;
     }
@@ -196,7 +195,10 @@ final class JobQueries {
     /// Only jobs that were leased before can have any.
     private Map<JobId, List<PastLease>> pastLeases(List<JobRow> rows) throws SQLException {
         var leasedBefore =
-                rows.stream().filter(row -> row.epoch() > 1 || row.wasRequeued()).map(JobRow::id).toList();
+                rows.stream()
+                        .filter(row -> row.epoch() > 1 || row.wasRequeued())
+                        .map(JobRow::id)
+                        .toList();
         if (leasedBefore.isEmpty()) {
             return Map.of();
         }

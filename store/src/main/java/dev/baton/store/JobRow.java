@@ -12,11 +12,13 @@ import dev.baton.core.PastLease;
 import dev.baton.core.Report;
 import dev.baton.core.RunnerId;
 import dev.baton.core.Tally;
+
+import org.jspecify.annotations.Nullable;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A row of `job_state` as it was read.
 record JobRow(
@@ -86,8 +88,7 @@ record JobRow(
     private static JobState finished(ResultSet row, int attempt, FinalStatus status)
             throws SQLException {
         var outcome =
-                new Outcome(
-                        status, Codes.cause(row.getInt(16)), row.getString(14), report(row));
+                new Outcome(status, Codes.cause(row.getInt(16)), row.getString(14), report(row));
         return new JobState.Finished(attempt, outcome, sureTime(row, 15), endedLease(row));
     }
 

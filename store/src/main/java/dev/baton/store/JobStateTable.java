@@ -17,10 +17,12 @@ import dev.baton.core.JobState.Running;
 import dev.baton.core.LeaseDigest;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.Report;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// How the state of a job is laid out in its row. [JobRow] reads it back.
 final class JobStateTable {
@@ -36,7 +38,10 @@ final class JobStateTable {
                     ofLong("created", e -> Micros.of(e.fixed.created())),
                     ofText(
                             "gate",
-                            e -> e.fixed.plan().gate() == null ? null : e.fixed.plan().gate().value()));
+                            e ->
+                                    e.fixed.plan().gate() == null
+                                            ? null
+                                            : e.fixed.plan().gate().value()));
 
     private static final List<Column<Entry>> STATE =
             List.of(
@@ -51,7 +56,10 @@ final class JobStateTable {
                     ofText("credential", e -> credential(holder(e.job().state()))),
                     ofLong(
                             "granted_at",
-                            e -> e.job().state() instanceof Held s ? Micros.of(s.lease().grantedAt()) : null),
+                            e ->
+                                    e.job().state() instanceof Held s
+                                            ? Micros.of(s.lease().grantedAt())
+                                            : null),
                     ofLong("expires_at", e -> expiresAt(e.job().state())),
                     ofInt("lease_end", e -> leaseEnd(e.job().state())),
                     ofLong("started_at", e -> startedAt(e)),

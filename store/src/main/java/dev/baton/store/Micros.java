@@ -1,8 +1,9 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.jspecify.annotations.Nullable;
 
 /// Times as the store keeps them: microseconds since 1970.
 final class Micros {

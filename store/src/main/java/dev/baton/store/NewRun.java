@@ -2,9 +2,11 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// A run to be submitted: all of its jobs are created in one transaction, or none.
 ///

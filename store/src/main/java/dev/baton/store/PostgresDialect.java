@@ -1,16 +1,17 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// PostgreSQL: a set of rows is a set of arrays, one for each column, and one statement writes it.
 final class PostgresDialect implements Dialect {
@@ -19,9 +20,8 @@ final class PostgresDialect implements Dialect {
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
 
-    private final Map<Table<?>, String> inserts = new HashMap<>();
-    private final Map<Table<?>, String> updates = new HashMap<>();
-    private final Map<Table<?>, String> upserts = new HashMap<>();
+    private final Map<Table<?>, String> inserts = new ConcurrentHashMap<>();
+    private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
 
     @Override
     public String amongIds() {
@@ -63,11 +63,6 @@ final class PostgresDialect implements Dialect {
     @Override
     public <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException {
         write(session, updates.computeIfAbsent(table, PostgresDialect::updateSql), table, rows);
-    }
-
-    @Override
-    public <T> void upsert(Session session, Table<T> table, List<T> rows) throws SQLException {
-        write(session, upserts.computeIfAbsent(table, t -> insertSql(t) + t.onConflictSet()), table, rows);
     }
 
     @Override

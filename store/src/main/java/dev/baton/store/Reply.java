@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.Decision;
 import dev.baton.core.JobState;
+
 import org.jspecify.annotations.Nullable;
 
 /// What came of one command, after its commit.

@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.Capabilities;
 import dev.baton.core.Requirement;
+
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,10 @@ final class Requirements {
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
+    }
+
+    boolean has(int number) {
+        return byNumber.containsKey(number);
     }
 
     boolean isMet(int number, Capabilities capabilities) {

@@ -41,8 +41,7 @@ final class Session implements AutoCloseable {
     }
 
     /// Runs a prepared query whose parameters are bound.
-    static <T> List<T> query(PreparedStatement statement, RowReader<T> reader)
-            throws SQLException {
+    static <T> List<T> query(PreparedStatement statement, RowReader<T> reader) throws SQLException {
         try (var rows = statement.executeQuery()) {
             var result = new ArrayList<T>();
             while (rows.next()) {

@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -8,20 +10,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
 ///
 /// The database is in this process: a row costs a function call, not a round trip, and there is one writer.
 final class SqliteDialect implements Dialect {
     private final InstantSource clock;
-    private final Map<Table<?>, String> inserts = new HashMap<>();
-    private final Map<Table<?>, String> updates = new HashMap<>();
-    private final Map<Table<?>, String> upserts = new HashMap<>();
+    private final Map<Table<?>, String> inserts = new ConcurrentHashMap<>();
+    private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
 
     SqliteDialect(InstantSource clock) {
         this.clock = clock;
@@ -74,12 +74,6 @@ final class SqliteDialect implements Dialect {
         var columns = new ArrayList<>(table.rest());
         columns.add(table.key());
         write(session.statement(sql), columns, rows);
-    }
-
-    @Override
-    public <T> void upsert(Session session, Table<T> table, List<T> rows) throws SQLException {
-        var sql = upserts.computeIfAbsent(table, t -> insertSql(t) + t.onConflictSet());
-        write(session.statement(sql), table.columns(), rows);
     }
 
     @Override
@@ -138,5 +132,4 @@ final class SqliteDialect implements Dialect {
                                 .collect(Collectors.joining(", ")),
                         table.key().name());
     }
-
 }

@@ -1,7 +1,8 @@
 package dev.baton.store;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+
+import java.nio.file.Path;
 
 /// Where the store is.
 public sealed interface StoreConfig {
@@ -12,8 +13,7 @@ public sealed interface StoreConfig {
     ///
     /// @param url a JDBC URL without the password
     /// @param lanes how many transactions may be under way at once
-    record Postgres(
-            String url, @Nullable String user, @Nullable String password, int lanes)
+    record Postgres(String url, @Nullable String user, @Nullable String password, int lanes)
             implements StoreConfig {
         public static final int DEFAULT_LANES = 2;
 

@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 import dev.baton.core.RunId;
+
 import java.util.List;
 
 /// What came of a [NewRun].

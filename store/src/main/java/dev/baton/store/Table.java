@@ -4,7 +4,25 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// A set of columns of a table that are written together; the first is the key of updates.
-record Table<T>(String name, List<Column<T>> columns) {
+///
+/// Not a record: each is one of a kind, and is looked up by what it is rather than by what it holds.
+final class Table<T> {
+    private final String name;
+    private final List<Column<T>> columns;
+
+    Table(String name, List<Column<T>> columns) {
+        this.name = name;
+        this.columns = List.copyOf(columns);
+    }
+
+    String name() {
+        return name;
+    }
+
+    List<Column<T>> columns() {
+        return columns;
+    }
+
     Column<T> key() {
         return columns.getFirst();
     }
@@ -15,14 +33,5 @@ record Table<T>(String name, List<Column<T>> columns) {
 
     String columnNames() {
         return columns.stream().map(Column::name).collect(Collectors.joining(", "));
-    }
-
-    /// Makes an insert an upsert.
-    String onConflictSet() {
-        return rest().stream()
-                .map(c -> c.name() + " = excluded." + c.name())
-                .collect(
-                        Collectors.joining(
-                                ", ", " ON CONFLICT (" + key().name() + ") DO UPDATE SET ", ""));
     }
 }

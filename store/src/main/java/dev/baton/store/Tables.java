@@ -11,6 +11,7 @@ import dev.baton.core.Gate;
 import dev.baton.core.JobId;
 import dev.baton.core.PastLease;
 import dev.baton.protocol.PlanJson;
+
 import java.util.List;
 
 /// The tables that are only added to, and the gates. [JobStateTable] has the rest.
@@ -50,7 +51,9 @@ final class Tables {
                             ofText("plan", j -> PlanJson.write(j.plan())),
                             ofText("spec", FixedJob::spec),
                             ofFlag("has_dependents", FixedJob::hasDependents),
-                            ofLong("retry_of", j -> j.retryOf() == null ? null : j.retryOf().value()),
+                            ofLong(
+                                    "retry_of",
+                                    j -> j.retryOf() == null ? null : j.retryOf().value()),
                             ofLong("created", j -> Micros.of(j.created()))));
 
     static final Table<NeedRow> NEED =

@@ -1,9 +1,10 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The credentials that the orchestrator knows. Of a token only the SHA-256 is kept.
 public interface Tokens {
@@ -37,6 +38,8 @@ public interface Tokens {
 
     List<Token> list();
 
+    /// Ends a token.
+    ///
     /// @return whether there was such a token that was not revoked
-    boolean revoke(String id);
+    boolean revoke(String id, Instant at);
 }

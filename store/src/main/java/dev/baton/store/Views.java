@@ -5,11 +5,13 @@ import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
 import dev.baton.core.RunId;
 import dev.baton.core.Status;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// What can be asked about jobs without changing them. Reads what is committed.
 public interface Views {
@@ -37,8 +39,15 @@ public interface Views {
     List<LiveLease> leasesOf(LeaseHolder holder);
 
     /// A lease that was valid when it was read.
+    ///
+    /// @param cancelBy until when its runner has to stop, if a cancel was requested
+    /// @param cancelReason why, if so
     record LiveLease(
-            JobId job, int epoch, LeaseHolder holder, boolean canceling, Instant cancelBy) {}
+            JobId job,
+            int epoch,
+            LeaseHolder holder,
+            @Nullable Instant cancelBy,
+            @Nullable String cancelReason) {}
 
     /// Which jobs to list. A null does not restrict.
     record JobFilter(

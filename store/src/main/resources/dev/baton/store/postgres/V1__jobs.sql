@@ -11,7 +11,7 @@ CREATE TABLE requirement (
 CREATE TABLE run (
     run_id       bigint PRIMARY KEY,
     owner        text NOT NULL,
-    key          text NOT NULL,
+    key          text,
     fingerprint  text NOT NULL,
     name         text NOT NULL,
     labels       text NOT NULL,

@@ -12,7 +12,7 @@ CREATE TABLE requirement (
 CREATE TABLE run (
     run_id       INTEGER PRIMARY KEY,
     owner        TEXT NOT NULL,
-    key          TEXT NOT NULL,
+    key          TEXT,
     fingerprint  TEXT NOT NULL,
     name         TEXT NOT NULL,
     labels       TEXT NOT NULL,

@@ -1,0 +1,374 @@
+package dev.baton.core;
+
+import static dev.baton.core.Jobs.ALICE;
+import static dev.baton.core.Jobs.RULES;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Command.Beat;
+import dev.baton.core.Command.Complete;
+import dev.baton.core.Command.ConfirmCancel;
+import dev.baton.core.Command.LeaseMessage;
+import dev.baton.core.Command.NeedMet;
+import dev.baton.core.Command.Release;
+import dev.baton.core.Decision.Accept;
+import dev.baton.core.Decision.Repeat;
+import dev.baton.core.JobState.Blocked;
+import dev.baton.core.JobState.Canceling;
+import dev.baton.core.JobState.Delayed;
+import dev.baton.core.JobState.Finished;
+import dev.baton.core.JobState.Gated;
+import dev.baton.core.JobState.Held;
+import dev.baton.core.JobState.Leased;
+import dev.baton.core.JobState.Ready;
+import dev.baton.core.JobState.Running;
+import dev.baton.core.RandomWalk.Step;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// What stays true of a job whatever happens to it, in whatever order.
+class RandomWalkTest {
+    private static final long FIRST_SEED = 20_260_104;
+    private static final int WALKS = 20_000;
+
+    /// For what goes on from every step to the end of the job.
+    private static final int FEWER_WALKS = 2_000;
+
+    @Test
+    void epochs_only_grow_and_only_with_a_grant() {
+        always(step -> step.after().epoch() == step.before().epoch() + (granted(step) ? 1 : 0));
+    }
+
+    @Test
+    void the_live_lease_is_the_newest_and_no_past_lease_has_its_epoch() {
+        always(
+                step ->
+                        !(step.after().state() instanceof Held held)
+                                || (held.lease().epoch() == step.after().epoch()
+                                        && step.after().past().stream()
+                                                .allMatch(
+                                                        past ->
+                                                                past.epoch()
+                                                                        < held.lease().epoch())));
+    }
+
+    @Test
+    void every_lease_that_was_granted_is_live_or_remembered_exactly_once() {
+        always(
+                step -> {
+                    var job = step.after();
+                    int live = job.state() instanceof Held ? 1 : 0;
+                    int last = job.state() instanceof Finished f && f.lease() != null ? 1 : 0;
+                    return job.epoch() == job.past().size() + live + last
+                            && job.past().stream().map(PastLease::epoch).distinct().count()
+                                    == job.past().size();
+                });
+    }
+
+    @Test
+    void a_live_lease_changes_hands_only_by_ending() {
+        always(
+                step ->
+                        !(step.before().state() instanceof Held was)
+                                || !(step.after().state() instanceof Held is)
+                                || (was.lease().epoch() == is.lease().epoch()
+                                        && was.lease().digest().equals(is.lease().digest())
+                                        && was.lease().holder().equals(is.lease().holder())));
+    }
+
+    @Test
+    void a_finished_job_never_changes() {
+        always(step -> !step.before().isFinished() || step.after().equals(step.before()));
+    }
+
+    @Test
+    void a_job_whose_cancel_was_requested_is_canceling_until_it_ends_as_canceled() {
+        always(
+                step ->
+                        !(step.before().state() instanceof Canceling)
+                                || step.after().state() instanceof Canceling
+                                || status(step.after()) == FinalStatus.CANCELED);
+    }
+
+    @Test
+    void only_the_holder_of_the_live_lease_can_make_a_job_succeed() {
+        always(
+                step ->
+                        step.before().isFinished()
+                                || status(step.after()) != FinalStatus.SUCCEEDED
+                                || (step.command() instanceof Complete && isLive(step)));
+    }
+
+    @Test
+    void a_message_without_the_live_lease_changes_nothing() {
+        always(
+                step ->
+                        !(step.command() instanceof LeaseMessage)
+                                || isLive(step)
+                                || !step.isAccepted());
+    }
+
+    @Test
+    void a_runner_is_told_to_stop_only_if_its_lease_is_not_live() {
+        always(
+                step ->
+                        !(step.decision() instanceof Decision.Refuse(var reason))
+                                || !(step.command() instanceof LeaseMessage)
+                                || reason.isStale() != isLive(step));
+    }
+
+    @Test
+    void attempts_only_grow_by_one_and_never_beyond_the_most() {
+        always(
+                step -> {
+                    int more = step.after().state().attempt() - step.before().state().attempt();
+                    return (more == 0 || more == 1)
+                            && step.after().state().attempt()
+                                    <= step.after().plan().retry().maxAttempts();
+                });
+    }
+
+    @Test
+    void bad_luck_is_tolerated_up_to_its_bounds_and_one_more_ends_the_job() {
+        always(
+                step -> {
+                    var tally = step.after().tally();
+                    var bounds = step.after().plan().retry().tolerance();
+                    int over = step.after().isFinished() ? 1 : 0;
+                    return tally.losses() <= bounds.losses() + over
+                            && tally.unacknowledged() <= bounds.unacknowledged() + over
+                            && tally.releases() <= bounds.releases() + over;
+                });
+    }
+
+    @Test
+    void a_message_that_ended_a_lease_gets_an_equal_answer_when_it_is_repeated() {
+        always(
+                step ->
+                        switch (step.command()) {
+                            case Complete _, ConfirmCancel _, Release _
+                                    when step.decision() instanceof Accept accept ->
+                                    RULES.decide(accept.next(), step.command(), step.now())
+                                            .equals(new Repeat(accept.answer()));
+                            default -> true;
+                        });
+    }
+
+    @Test
+    void an_accepted_AckLease_gets_an_equal_answer_when_it_is_repeated_at_once() {
+        always(
+                step ->
+                        !(step.command() instanceof Command.Acknowledge)
+                                || !(step.decision() instanceof Accept accept)
+                                || RULES.decide(accept.next(), step.command(), step.now())
+                                        .equals(new Repeat(accept.answer())));
+    }
+
+    @Test
+    void no_answer_promises_a_runner_more_time_than_its_lease_has() {
+        always(
+                step -> {
+                    if (!(step.after().state() instanceof Held held) || !isLive(step)) {
+                        return true;
+                    }
+                    return switch (step.decision()) {
+                        case Accept(_, _, Answer.Renewed(var ttl, _)) ->
+                                !step.now().plus(ttl).isAfter(held.lease().expiresAt());
+                        case Accept(_, _, Answer.Acknowledged(var ttl)) ->
+                                !step.now().plus(ttl).isAfter(held.lease().expiresAt());
+                        case Repeat(Answer.Acknowledged(var ttl)) ->
+                                !step.now().plus(ttl).isAfter(held.lease().expiresAt());
+                        default -> true;
+                    };
+                });
+    }
+
+    @Test
+    void exactly_the_delayed_and_the_held_have_a_deadline() {
+        always(
+                step ->
+                        step.after().deadline().isPresent()
+                                == switch (step.after().state()) {
+                                    case Delayed _, Leased _, Running _, Canceling _ -> true;
+                                    case Blocked _, Gated _, Ready _, Finished _ -> false;
+                                });
+    }
+
+    @Test
+    void the_sweep_acts_exactly_when_the_deadline_has_come() {
+        always(
+                step -> {
+                    var due =
+                            step.after()
+                                    .deadline()
+                                    .filter(deadline -> !step.now().isBefore(deadline))
+                                    .isPresent();
+                    var swept = RULES.decide(step.after(), new Command.Sweep(), step.now());
+                    return swept instanceof Accept == due;
+                });
+    }
+
+    @Test
+    void exactly_the_ready_and_the_held_that_have_a_gate_take_a_place_there() {
+        always(
+                step ->
+                        step.after().holdsGate()
+                                == switch (step.after().state()) {
+                                    case Ready _, Leased _, Running _, Canceling _ ->
+                                            step.after().plan().gate() != null;
+                                    case Blocked _, Delayed _, Gated _, Finished _ -> false;
+                                });
+    }
+
+    @Test
+    void a_job_takes_a_place_at_its_gate_only_by_being_admitted() {
+        always(
+                step ->
+                        step.before().holdsGate()
+                                || !step.after().holdsGate()
+                                || step.command() instanceof Command.Admit);
+    }
+
+    @Test
+    void whatever_is_accepted_leaves_one_event_but_heartbeats_and_all_needs_but_the_last() {
+        always(
+                step ->
+                        switch (step.decision()) {
+                            case Accept accept ->
+                                    accept.events().size() == (isSilent(step) ? 0 : 1);
+                            case Decision.Repeat _, Decision.Refuse _ -> true;
+                        });
+    }
+
+    @Test
+    void the_last_event_of_a_job_and_no_other_is_that_it_finished() {
+        always(
+                step ->
+                        !(step.decision() instanceof Accept accept)
+                                || accept.next().isFinished()
+                                        == accept.events().stream()
+                                                .anyMatch(e -> e.kind() == Event.Kind.FINISHED));
+    }
+
+    /// When all fall silent, time alone brings a job to its end, or to where it waits for someone: for a need, for
+    /// room at its gate, for a runner.
+    @Test
+    void silence_ends_every_job_or_leaves_it_waiting_where_time_does_nothing() {
+        always(step -> waitedOut(step.after()).deadline().isEmpty());
+    }
+
+    @Test
+    void a_job_that_is_claimed_again_and_again_by_runners_that_fall_silent_ends() {
+        always(FEWER_WALKS, step -> playedOut(step.after(), step.now(), false).isFinished());
+    }
+
+    @Test
+    void a_job_that_kills_every_runner_that_acknowledges_it_ends() {
+        always(FEWER_WALKS, step -> playedOut(step.after(), step.now(), true).isFinished());
+    }
+
+    /// So that the other tests speak of something.
+    @Test
+    void the_walks_reach_every_state_every_cause_and_every_refusal() {
+        var states = new HashMap<String, Integer>();
+        var causes = new EnumMap<Cause, Integer>(Cause.class);
+        var refusals = new EnumMap<Refusal, Integer>(Refusal.class);
+        RandomWalk.check(
+                FIRST_SEED,
+                WALKS,
+                step -> {
+                    states.merge(step.after().state().getClass().getSimpleName(), 1, Integer::sum);
+                    if (step.after().state() instanceof Finished done) {
+                        causes.merge(done.outcome().cause(), 1, Integer::sum);
+                    }
+                    if (step.decision() instanceof Decision.Refuse(var reason)) {
+                        refusals.merge(reason, 1, Integer::sum);
+                    }
+                });
+
+        assertThat(states.keySet())
+                .containsExactlyInAnyOrderElementsOf(EveryState.recordsOf(JobState.class));
+        assertThat(causes).containsOnlyKeys(Cause.values());
+        assertThat(refusals).containsOnlyKeys(Refusal.values());
+    }
+
+    private static void always(Predicate<Step> invariant) {
+        always(WALKS, invariant);
+    }
+
+    private static void always(int walks, Predicate<Step> invariant) {
+        Consumer<Step> check =
+                step -> {
+                    if (!invariant.test(step)) {
+                        throw new AssertionError("broken by the last step");
+                    }
+                };
+        RandomWalk.check(FIRST_SEED, walks, check);
+    }
+
+    private static boolean granted(Step step) {
+        return step.isAccepted() && step.command() instanceof Command.Claim;
+    }
+
+    private static boolean isSilent(Step step) {
+        return step.command() instanceof Beat
+                || (step.command() instanceof NeedMet && step.after().state() instanceof Blocked);
+    }
+
+    /// Whether the message spoke for the lease that was live when it came.
+    private static boolean isLive(Step step) {
+        return step.command() instanceof LeaseMessage message
+                && step.before().state() instanceof Held held
+                && held.lease().isNamedBy(message.lease(), message.by())
+                && step.now().isBefore(held.lease().expiresAt());
+    }
+
+    private static @Nullable FinalStatus status(Job job) {
+        return job.state() instanceof Finished done ? done.outcome().status() : null;
+    }
+
+    private static Job waitedOut(Job job) {
+        var deadline = job.deadline();
+        for (int sweeps = 0; deadline.isPresent() && sweeps < 3; sweeps++) {
+            job = accepted(job, new Command.Sweep(), deadline.get());
+            deadline = job.deadline();
+        }
+        return job;
+    }
+
+    /// Everybody does what brings the job to a runner, and no runner is heard of after that.
+    private static Job playedOut(Job job, Instant now, boolean acknowledge) {
+        var bounds = job.plan().retry().tolerance();
+        int leases = bounds.losses() + bounds.unacknowledged() + bounds.releases() + 4;
+        int stepsForEach = 5;
+        for (int i = 0; i < leases * stepsForEach && !job.isFinished(); i++) {
+            now = job.deadline().filter(now::isBefore).orElse(now);
+            job =
+                    switch (job.state()) {
+                        case Blocked _ -> accepted(job, new NeedMet(Jobs.NEED), now);
+                        case Gated _ -> accepted(job, new Command.Admit(), now);
+                        case Ready _ -> claimed(job, now, acknowledge);
+                        case Delayed _, Held _ -> accepted(job, new Command.Sweep(), now);
+                        case Finished _ -> job;
+                    };
+        }
+        return job;
+    }
+
+    private static Job claimed(Job ready, Instant now, boolean acknowledge) {
+        var leased = accepted(ready, Jobs.claim(ALICE, 1), now);
+        var ref = new LeaseRef(leased.epoch(), Jobs.digest(1));
+        return acknowledge ? accepted(leased, new Command.Acknowledge(ref, ALICE), now) : leased;
+    }
+
+    private static Job accepted(Job job, Command command, Instant now) {
+        return ((Accept) RULES.decide(job, command, now)).next();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.baton.protocol;
+
+import dev.baton.core.FinalStatus;
+import dev.baton.core.JobId;
+import dev.baton.core.RunId;
+import dev.baton.core.RunnerId;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/// What a runner is told.
+public sealed interface OrchestratorMessage {
+    /// The runner may execute the job.
+    ///
+    /// @param attempt the try at the job, counted from 1; 0 if the orchestrator does not say
+    /// @param epoch the fencing token that others can compare; 0 if the orchestrator does not say
+    record LeaseGranted(
+            JobId jobId,
+            RunId runId,
+            LeaseId leaseId,
+            Times times,
+            JobSpec spec,
+            @Nullable CancelToken cancelToken,
+            int attempt,
+            int epoch)
+            implements OrchestratorMessage {
+
+        /// What the holder of a lease has to keep to.
+        public record Times(Duration leaseTtl, Duration heartbeatInterval, Duration maxRuntime) {}
+    }
+
+    /// The reply to AckLease.
+    record LeaseAcked(LeaseId leaseId, Duration leaseTtl) implements OrchestratorMessage {}
+
+    /// The reply to Heartbeat.
+    ///
+    /// @param cancelDeadline how long the runner has to stop, if it must. On the wire in whole seconds, rounded down.
+    record HeartbeatAck(
+            LeaseId leaseId,
+            boolean extendLease,
+            Duration newLeaseTtl,
+            boolean cancelRequested,
+            Duration cancelDeadline)
+            implements OrchestratorMessage {
+
+        public static HeartbeatAck extended(LeaseId leaseId, Duration ttl) {
+            return new HeartbeatAck(leaseId, true, ttl, false, Duration.ZERO);
+        }
+    }
+
+    /// The reply to Complete.
+    ///
+    /// @param finalStatus what became of the job; null if it is tried again
+    record CompleteAck(LeaseId leaseId, boolean accepted, @Nullable FinalStatus finalStatus)
+            implements OrchestratorMessage {}
+
+    /// The work has to stop.
+    ///
+    /// @param deadline on the wire in whole seconds, rounded down
+    record CancelRequested(
+            LeaseId leaseId, JobId jobId, String reason, Duration deadline, @Nullable Instant ts)
+            implements OrchestratorMessage {}
+
+    /// The reply to CancelAck.
+    record CancelConfirmed(LeaseId leaseId, FinalStatus finalStatus)
+            implements OrchestratorMessage {}
+
+    /// The reply to ReleaseLease.
+    record LeaseReleased(LeaseId leaseId) implements OrchestratorMessage {}
+
+    /// The runner has no right to the job any more and must stop. On the wire also `extend_lease` false and `stale`
+    /// true, so that a runner that expects a HeartbeatAck understands it too.
+    record StaleLease(LeaseId leaseId, String reason) implements OrchestratorMessage {}
+
+    /// A message could not be taken, and nothing changed.
+    ///
+    /// @param leaseId the lease that the message spoke for, as far as that could be read
+    record Refused(@Nullable LeaseId leaseId, String code, String detail)
+            implements OrchestratorMessage {}
+
+    /// The reply to Attach.
+    record Attached(RunnerId runnerId, Duration heartbeatInterval, Duration leaseTtl)
+            implements OrchestratorMessage {}
+}

@@ -1,0 +1,13 @@
+package dev.baton.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/// How far a runner says it has got. Shown to people, never decided upon.
+///
+/// @param percent 0 to 100
+/// @param stepIndex the step under way, counted from 0
+public record Progress(
+        @Nullable Double percent,
+        @Nullable String currentStep,
+        @Nullable Integer stepIndex,
+        @Nullable String message) {}

@@ -1,0 +1,109 @@
+package dev.baton.protocol;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.Ending;
+import dev.baton.core.FinalStatus;
+import dev.baton.core.JobId;
+import dev.baton.core.Report;
+import dev.baton.core.RunnerId;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// What a runner says. Every time in it is the runner's own: recorded, never compared.
+public sealed interface RunnerMessage {
+    RunnerId runnerId();
+
+    /// A message that speaks for one lease.
+    sealed interface ForLease extends RunnerMessage {
+        LeaseId leaseId();
+    }
+
+    /// The runner has the lease and starts to work.
+    record AckLease(JobId jobId, LeaseId leaseId, RunnerId runnerId, @Nullable Instant acceptedAt)
+            implements ForLease {}
+
+    /// The runner lives and works.
+    record Heartbeat(
+            LeaseId leaseId,
+            RunnerId runnerId,
+            @Nullable Progress progress,
+            @Nullable LogCursor logCursor,
+            @Nullable Instant ts)
+            implements ForLease {
+
+        /// A beat that says nothing but that the runner lives.
+        public static Heartbeat bare(LeaseId leaseId, RunnerId runnerId) {
+            return new Heartbeat(leaseId, runnerId, null, null, null);
+        }
+    }
+
+    /// The work ended by itself.
+    ///
+    /// @param ending how; on the wire `status`, and for what is not a plain error also `ending`
+    /// @param retryAfter the delay that the work asks for, if it is to be tried again
+    record Complete(
+            LeaseId leaseId,
+            RunnerId runnerId,
+            Ending ending,
+            @Nullable Integer exitCode,
+            @Nullable Duration retryAfter,
+            Evidence evidence)
+            implements ForLease {
+        /// What a FAILED completion may say it was.
+        static final Set<Ending> FAILURES =
+                EnumSet.of(Ending.ERROR, Ending.RETRY, Ending.TIMED_OUT, Ending.FATAL);
+
+        public Complete {
+            if (ending != Ending.SUCCEEDED && !FAILURES.contains(ending)) {
+                throw new IllegalArgumentException(
+                        "ending: expected SUCCEEDED or one of %s, got %s"
+                                .formatted(FAILURES, ending));
+            }
+        }
+
+        public FinalStatus status() {
+            return ending == Ending.SUCCEEDED ? FinalStatus.SUCCEEDED : FinalStatus.FAILED;
+        }
+
+        public Report toReport() {
+            return ReportDocument.report(ending, exitCode, retryAfter, evidence);
+        }
+    }
+
+    /// The work was stopped because a cancel was requested.
+    record CancelAck(LeaseId leaseId, RunnerId runnerId, @Nullable Instant ts, Evidence evidence)
+            implements ForLease {
+
+        public Report toReport() {
+            return ReportDocument.report(Ending.CANCELED, null, null, evidence);
+        }
+    }
+
+    /// The runner gives the job back, unfinished.
+    record ReleaseLease(LeaseId leaseId, RunnerId runnerId, @Nullable String reason)
+            implements ForLease {}
+
+    /// The runner wants work. On the lease stream it *sets* how many jobs are wanted, 0 for no more.
+    ///
+    /// @param capabilities on the stream those of [Attach] count
+    /// @param maxWait how long to wait if there is no work, where the transport can wait
+    record LeaseRequest(
+            RunnerId runnerId, Capabilities capabilities, int maxJobs, @Nullable Duration maxWait)
+            implements RunnerMessage {}
+
+    /// The first message on a lease stream: who is there.
+    ///
+    /// @param leases every lease that the runner holds, after a reconnect; null if it does not say
+    record Attach(RunnerId runnerId, Capabilities capabilities, @Nullable List<LeaseId> leases)
+            implements RunnerMessage {
+        public Attach {
+            leases = leases == null ? null : List.copyOf(leases);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.baton.protocol;
+
+import dev.baton.core.Shown;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+import java.util.function.Predicate;
+
+/// The forms of text.
+final class TextForms {
+    private TextForms() {}
+
+    /// A name: 1 or more characters, none of them a control character.
+    static JsonForm<String> name(int most) {
+        return checked(
+                "1 to %d characters, none of them a control character".formatted(most),
+                most,
+                TextForms::isName);
+    }
+
+    /// What people or tools wrote: anything that every store and terminal can keep.
+    static JsonForm<String> prose(int most) {
+        return checked(
+                "at most %d characters of Unicode, none of them NUL".formatted(most),
+                most,
+                TextForms::isProse);
+    }
+
+    /// The text that the parser is on, whatever it is.
+    static String text(JsonParser in) {
+        if (in.currentToken() != JsonToken.VALUE_STRING) {
+            throw ProtocolException.expected("text", Came.as(in));
+        }
+        return in.getString();
+    }
+
+    static boolean isName(String text) {
+        return !text.isEmpty() && text.codePoints().allMatch(Shown::isPlain);
+    }
+
+    /// Without NUL, which PostgreSQL cannot keep.
+    static boolean isProse(String text) {
+        return text.indexOf(0) < 0 && Surrogates.arePaired(text);
+    }
+
+    private static JsonForm<String> checked(String expected, int most, Predicate<String> allowed) {
+        return JsonForm.of(
+                in -> {
+                    String text = text(in);
+                    if (text.length() > most) {
+                        throw new ProtocolException(
+                                ErrorCode.TOO_LARGE,
+                                "expected %s, got %d characters"
+                                        .formatted(expected, text.length()));
+                    }
+                    if (!allowed.test(text)) {
+                        throw ProtocolException.expected(expected, Came.as(in));
+                    }
+                    return text;
+                },
+                JsonGenerator::writeString);
+    }
+}

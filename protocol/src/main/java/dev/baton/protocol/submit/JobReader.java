@@ -1,0 +1,72 @@
+package dev.baton.protocol.submit;
+
+import dev.baton.core.Gate;
+import dev.baton.core.GateKey;
+import dev.baton.core.JobPlan;
+import dev.baton.core.Requirement;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads one job of a submission. What is wrong is noted; the job is then not used.
+final class JobReader {
+    static final TextRule NAME = TextRule.name(200);
+    private static final int MOST_NEEDS = 1_000;
+    private static final TextRule TAG = TextRule.word(Requirement.MOST_CHARACTERS);
+    private static final Duration SHORTEST_RUNTIME = Duration.ofMillis(1);
+    private static final Duration LONGEST_DELAY = Duration.ofDays(366);
+
+    private JobReader() {}
+
+    static JobSubmission read(ObjectCursor job) {
+        String name = job.requiredText("name", NAME);
+        List<String> needs = job.texts("needs", 0, MOST_NEEDS, NAME);
+        Gate gate = job.object("gate", JobReader::readGate);
+        Requirement requirement = job.object("requirement", JobReader::readRequirement);
+        JobKind kind = SpecReader.kind(job);
+        JobKind assumed = kind == null ? JobKind.STEPS : kind;
+        Instant notBefore = job.time("not_before");
+        if (notBefore != null && job.has("delay_seconds")) {
+            job.problem("delay_seconds", "expected either this or not_before, got both");
+        }
+        var plan =
+                new JobPlan(
+                        job.integer(
+                                "priority", JobPlan.LOWEST_PRIORITY, JobPlan.HIGHEST_PRIORITY, 0),
+                        requirement == null ? Requirement.NONE : requirement,
+                        gate == null ? null : gate.key(),
+                        RetryReader.read(job, assumed.defaultRetry()),
+                        job.seconds(
+                                "max_runtime_seconds",
+                                SHORTEST_RUNTIME,
+                                JobPlan.LONGEST_RUNTIME,
+                                JobPlan.DEFAULT_MAX_RUNTIME),
+                        notBefore);
+        Duration delay = job.seconds("delay_seconds", Duration.ZERO, LONGEST_DELAY, Duration.ZERO);
+        return new JobSubmission(
+                name, needs, assumed, plan, gate, delay, SpecReader.read(job, name));
+    }
+
+    private static @Nullable Gate readGate(ObjectCursor gate) {
+        String text = gate.requiredText("key", TextRule.word(GateKey.MOST_CHARACTERS));
+        int limit = gate.integer("limit", 1, Gate.HIGHEST_LIMIT, 1);
+        if (!gate.has("limit")) {
+            gate.problem("limit", "expected 1 to %d, got none".formatted(Gate.HIGHEST_LIMIT));
+        }
+        GateKey key = text.isEmpty() ? null : gate.checked("key", () -> new GateKey(text));
+        return key == null ? null : new Gate(key, limit, 0);
+    }
+
+    private static @Nullable Requirement readRequirement(ObjectCursor requirement) {
+        var tags = new ArrayList<>(requirement.texts("tags", 0, Requirement.MOST_TAGS, TAG));
+        String spec = requirement.text("spec", TAG);
+        if (spec != null) {
+            tags.add("spec=" + spec);
+        }
+        return requirement.checked("", () -> Requirement.of(tags));
+    }
+}

@@ -1,0 +1,174 @@
+package dev.baton.protocol.submit;
+
+import dev.baton.core.Shown;
+import dev.baton.protocol.Limits;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Reads the part of a job that is the runner's business, and makes its `job_spec` of it.
+final class SpecReader {
+    private static final TextRule PATH = TextRule.name(4 << 10);
+    private static final TextRule IMAGE = TextRule.word(512);
+    private static final TextRule STEP = TextRule.content(1, 64 << 10);
+    private static final TextRule VARIABLE = TextRule.variable(256);
+    private static final TextRule VARIABLE_VALUE = TextRule.content(0, 32 << 10);
+    private static final TextRule TYPE = TextRule.word(64);
+    private static final TextRule NAME = TextRule.name(256);
+    private static final TextRule FUNCTION =
+            new TextRule("handler or executor#handler", SpecReader::isFunction, true);
+    private static final int MOST_STEPS = 1_000;
+    private static final int MOST_VARIABLES = 1_000;
+    private static final int MOST_ARTIFACTS = 100;
+    private static final int MOST_CACHES = 32;
+    private static final int MOST_CACHE_PATHS = 64;
+    private static final int MOST_TRACE_ENTRIES = 16;
+
+    private final ObjectCursor job;
+    private final ObjectNode spec = JsonNodeFactory.instance.objectNode();
+
+    private SpecReader(ObjectCursor job) {
+        this.job = job;
+    }
+
+    /// The `job_spec` of a job.
+    static String read(ObjectCursor job, String name) {
+        return new SpecReader(job).spec(name);
+    }
+
+    /// What kind of work the job is, or null, and a problem, if that cannot be said.
+    static @Nullable JobKind kind(ObjectCursor job) {
+        boolean function = job.has("function");
+        boolean steps = job.has("steps");
+        boolean image = job.has("image");
+        if (function && (steps || image)) {
+            job.problem("function", "expected either a function, or steps and an image, got both");
+            return null;
+        }
+        if (!function && !steps && !image) {
+            job.problem("", "expected steps, an image or a function, got none of them");
+            return null;
+        }
+        return function ? JobKind.FUNCTION : steps ? JobKind.STEPS : JobKind.IMAGE;
+    }
+
+    private String spec(String name) {
+        spec.put("name", name);
+        put(spec, "workdir", job.text("workdir", PATH));
+        put(spec, "image", job.text("image", IMAGE));
+        putAll(spec, "steps", job.texts("steps", 1, MOST_STEPS, STEP));
+        var env = job.map("env", MOST_VARIABLES, VARIABLE, VARIABLE_VALUE);
+        if (!env.isEmpty()) {
+            env.forEach(spec.putObject("env")::put);
+        }
+        putObjects("artifacts", job.list("artifacts", 0, MOST_ARTIFACTS, this::artifact));
+        putObjects("caches", job.list("caches", 0, MOST_CACHES, this::cache));
+        JsonNode function = job.object("function", this::function);
+        if (function != null) {
+            spec.set("function", function);
+        }
+        String json = spec.toString();
+        if (json.length() > Limits.MOST_JOB_SPEC_CHARACTERS) {
+            job.problem(
+                    "",
+                    "expected a job_spec of at most %d characters, got %d"
+                            .formatted(Limits.MOST_JOB_SPEC_CHARACTERS, json.length()));
+        }
+        return json;
+    }
+
+    private @Nullable ObjectNode artifact(JsonNode value, String path) {
+        return job.element(
+                value,
+                path,
+                in -> {
+                    var artifact = JsonNodeFactory.instance.objectNode();
+                    artifact.put("type", in.requiredText("type", TYPE));
+                    artifact.put("path_glob", in.requiredText("path_glob", PATH));
+                    put(artifact, "name", in.text("name", NAME));
+                    return artifact;
+                });
+    }
+
+    private @Nullable ObjectNode cache(JsonNode value, String path) {
+        return job.element(
+                value,
+                path,
+                in -> {
+                    var cache = JsonNodeFactory.instance.objectNode();
+                    cache.put("type", in.requiredText("type", TYPE));
+                    cache.put("key", in.requiredText("key", NAME));
+                    if (!in.has("paths")) {
+                        in.problem("paths", "expected an array of paths, got none");
+                    }
+                    putAll(cache, "paths", in.texts("paths", 1, MOST_CACHE_PATHS, PATH));
+                    return cache;
+                });
+    }
+
+    private ObjectNode function(ObjectCursor in) {
+        var function = JsonNodeFactory.instance.objectNode();
+        function.put("name", in.requiredText("name", FUNCTION));
+        putOpaque(in, function, "args", JsonNode::isArray, "an array");
+        putOpaque(in, function, "kwargs", JsonNode::isObject, "an object");
+        put(function, "queue", in.text("queue", NAME));
+        var trace = in.map("trace_context", MOST_TRACE_ENTRIES, NAME, NAME);
+        if (!trace.isEmpty()) {
+            trace.forEach(function.putObject("trace_context")::put);
+        }
+        return function;
+    }
+
+    private static void putOpaque(
+            ObjectCursor in,
+            ObjectNode target,
+            String key,
+            Predicate<JsonNode> kind,
+            String expected) {
+        JsonNode value = in.value(key);
+        if (value == null) {
+            return;
+        }
+        if (!kind.test(value)) {
+            in.problem(key, "expected %s, got %s".formatted(expected, Values.shown(value)));
+        } else if (!Values.arePortable(value)) {
+            in.problem(key, "expected finite numbers and Unicode text, got something else");
+        } else {
+            target.set(key, value);
+        }
+    }
+
+    private static void put(ObjectNode target, String key, @Nullable String value) {
+        if (value != null) {
+            target.put(key, value);
+        }
+    }
+
+    private static void putAll(ObjectNode target, String key, List<String> values) {
+        if (!values.isEmpty()) {
+            values.forEach(target.putArray(key)::add);
+        }
+    }
+
+    private void putObjects(String key, List<ObjectNode> values) {
+        if (!values.isEmpty()) {
+            spec.putArray(key).addAll(values);
+        }
+    }
+
+    private static boolean isFunction(String text) {
+        int separator = text.indexOf('#');
+        return text.length() <= 256
+                && separator != 0
+                && separator == text.lastIndexOf('#')
+                && !text.isEmpty()
+                && separator != text.length() - 1
+                && text.codePoints().allMatch(c -> Shown.isPlain(c) && !Character.isWhitespace(c));
+    }
+}

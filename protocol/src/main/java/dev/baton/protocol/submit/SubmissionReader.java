@@ -1,0 +1,73 @@
+package dev.baton.protocol.submit;
+
+import dev.baton.protocol.ErrorCode;
+import dev.baton.protocol.Json;
+import dev.baton.protocol.Limits;
+import dev.baton.protocol.ProtocolException;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.List;
+import java.util.Map;
+
+/// Reads a submission, or says everything that is wrong with it.
+public final class SubmissionReader {
+    private static final int MOST_LABELS = 64;
+    private static final TextRule LABEL = TextRule.word(128);
+    private static final TextRule LABEL_VALUE = TextRule.name(256);
+
+    /// Numbers stay as exact as they were written: a job's arguments are not ours to round.
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(Json.FACTORY)
+                    .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .enable(JsonNodeFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                    .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+                    .build();
+
+    private SubmissionReader() {}
+
+    /// Reads the body of `POST /v1/runs`.
+    ///
+    /// @throws ProtocolException with every problem found
+    public static RunSubmission read(byte[] json) {
+        var problems = new Problems();
+        var run = new ObjectCursor(tree(json), "", problems);
+        problems.throwIfAny();
+        String name = run.text("name", JobReader.NAME);
+        Map<String, String> labels = run.map("labels", MOST_LABELS, LABEL, LABEL_VALUE);
+        if (!run.has("jobs")) {
+            run.problem(
+                    "jobs", "expected 1 to %d jobs, got none".formatted(Limits.MOST_JOBS_IN_RUN));
+        }
+        List<JobSubmission> jobs =
+                run.list(
+                        "jobs",
+                        1,
+                        Limits.MOST_JOBS_IN_RUN,
+                        (job, path) -> run.element(job, path, JobReader::read));
+        run.refuseOthers();
+        Needs.check(jobs, problems);
+        problems.throwIfAny();
+        return new RunSubmission(name, labels, jobs);
+    }
+
+    private static JsonNode tree(byte[] json) {
+        Json.requireReadable(json, Limits.MOST_SUBMISSION_BYTES);
+        try {
+            return MAPPER.readTree(json);
+        } catch (StreamReadException e) {
+            throw Json.translated(e);
+        } catch (JacksonException e) {
+            // The tree itself objects to two things only.
+            throw new ProtocolException(
+                    ErrorCode.MALFORMED_JSON,
+                    "expected one JSON object with each key once, got a key twice or more than one value");
+        }
+    }
+}

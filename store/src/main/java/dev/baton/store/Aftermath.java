@@ -1,0 +1,66 @@
+package dev.baton.store;
+
+import dev.baton.core.Command;
+import dev.baton.core.LeaseRef;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// What happens once a transaction is committed: leases are delivered, runners parked or woken, listeners told.
+final class Aftermath {
+    private final Shared shared;
+    private final Consumer<Request> submit;
+
+    /// @param submit puts a request into its lane
+    Aftermath(Shared shared, Consumer<Request> submit) {
+        this.shared = shared;
+        this.submit = submit;
+    }
+
+    void of(Batch.Committed committed, Duration took) {
+        committed.granted().forEach(this::deliver);
+        committed.asked().forEach(runner -> parkOrAskAgain(runner, committed.generation()));
+        committed.left().forEach(this::wake);
+        shared.listener().committed(committed.changes(), committed.commands(), took);
+        committed.refusals().forEach(shared.listener()::refused);
+    }
+
+    private void deliver(WaitingRunner runner, List<Grant> grants) {
+        if (!runner.deliver(grants)) {
+            submit.accept(
+                    new Request.Telling(
+                            grants.stream().map(grant -> giveBack(runner, grant)).toList(), null));
+        }
+    }
+
+    private static Addressed giveBack(WaitingRunner runner, Grant grant) {
+        return Addressed.of(
+                grant.job(),
+                new Command.Release(
+                        new LeaseRef(grant.epoch(), grant.leaseId().digest()),
+                        runner.holder(),
+                        "its runner was gone before the lease reached it"));
+    }
+
+    private void parkOrAskAgain(WaitingRunner runner, long generation) {
+        if (!runner.wantsMore()) {
+            return;
+        }
+        shared.parking().park(runner);
+        if (shared.parking().generation() != generation) {
+            submit.accept(new Request.Claiming(runner));
+        }
+    }
+
+    /// Jobs became ready: wakes as many of the parked runners that fit.
+    void wake(int queue, int jobs) {
+        for (int i = 0; i < jobs; i++) {
+            var runner = shared.parking().unpark(queue);
+            if (runner == null) {
+                return;
+            }
+            submit.accept(new Request.Claiming(runner));
+        }
+    }
+}

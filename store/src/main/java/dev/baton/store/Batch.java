@@ -1,0 +1,232 @@
+package dev.baton.store;
+
+import dev.baton.core.Command;
+import dev.baton.core.Decision;
+import dev.baton.core.FinalStatus;
+import dev.baton.core.JobId;
+import dev.baton.core.JobState;
+import dev.baton.core.Refusal;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// One transaction for all the requests that wait: load, decide, save.
+///
+/// Read [#run] for the order of things. Nothing leaves a batch before its commit; a batch that failed has
+/// changed nothing, here or in the store.
+final class Batch {
+    private final LaneTools tools;
+    private final Shared shared;
+    private final List<Request> requests;
+    private final Workset jobs;
+    private final Dispatch dispatch;
+    private final Gates gates;
+    private final Submissions submissions;
+    private final long generation;
+    private final Map<Request.Telling, List<Reply>> replies = new LinkedHashMap<>();
+    private final Map<Request.Sweeping, Integer> swept = new HashMap<>();
+    private final List<Refusal> refusals = new ArrayList<>();
+    private Map<Integer, Integer> left = Map.of();
+    private int commands;
+
+    Batch(LaneTools tools, Shared shared, List<Request> requests) throws SQLException {
+        this.tools = tools;
+        this.shared = shared;
+        this.requests = requests;
+        this.generation = shared.parking().generation();
+        this.jobs =
+                new Workset(
+                        shared.rules(),
+                        tools.queries(),
+                        tools.session().dialect().now(tools.session()));
+        this.dispatch = new Dispatch(jobs, tools.queries(), shared, tools.random());
+        this.gates = new Gates(jobs, tools.queries(), tools.session());
+        this.submissions = new Submissions(tools, shared, jobs, gates);
+    }
+
+    /// Everything up to the commit.
+    void run() throws SQLException {
+        var overdue = loadJobs();
+        for (var request : requests) {
+            switch (request) {
+                case Request.Telling telling -> tell(telling);
+                case Request.Submitting submitting -> submit(submitting);
+                case Request.Sweeping sweeping -> sweep(sweeping, overdue.get(sweeping));
+                case Request.Claiming _ -> {}
+            }
+        }
+        releaseDependents();
+        gates.settle();
+        dispatch.serve(asking());
+        left = dispatch.handOver();
+        new Changes(tools, jobs, submissions, gates).save();
+        shared.neighbours().tell(tools.session(), left, watched());
+    }
+
+    private Map<Request.Sweeping, List<JobId>> loadJobs() throws SQLException {
+        Set<JobId> ids = new LinkedHashSet<>();
+        var overdue = new HashMap<Request.Sweeping, List<JobId>>();
+        for (var request : requests) {
+            if (request instanceof Request.Telling telling) {
+                telling.commands.forEach(command -> ids.add(command.job()));
+            } else if (request instanceof Request.Sweeping sweeping) {
+                var due = tools.queries().due(jobs.now(), sweeping.limit);
+                overdue.put(sweeping, due);
+                ids.addAll(due);
+            }
+        }
+        jobs.load(ids);
+        return overdue;
+    }
+
+    private void tell(Request.Telling telling) {
+        var told = new ArrayList<Reply>(telling.commands.size());
+        for (var command : telling.commands) {
+            told.add(tell(command));
+        }
+        commands += told.size();
+        replies.put(telling, told);
+    }
+
+    private Reply tell(Addressed addressed) {
+        var entry = jobs.find(addressed.job());
+        if (entry == null) {
+            refusals.add(Refusal.UNKNOWN_LEASE);
+            return new Reply(new Decision.Refuse(Refusal.UNKNOWN_LEASE), null);
+        }
+        var decision = jobs.decide(entry, addressed.command());
+        if (decision instanceof Decision.Refuse(var reason)) {
+            refusals.add(reason);
+        } else if (addressed.progress() != null) {
+            entry.report(addressed.progress());
+        }
+        return new Reply(decision, entry.job().state());
+    }
+
+    private void submit(Request.Submitting submitting) throws SQLException {
+        submissions.submit(submitting);
+        commands++;
+    }
+
+    private void sweep(Request.Sweeping sweeping, List<JobId> due) {
+        for (var id : due) {
+            var entry = jobs.find(id);
+            if (entry != null) {
+                jobs.decide(entry, new Command.Sweep());
+            }
+        }
+        commands += due.size();
+        swept.put(sweeping, due.size());
+    }
+
+    /// Tells the jobs that waited for those that finished here, and those that waited for them.
+    private void releaseDependents() throws SQLException {
+        var finished = finishedNeeds(Set.of());
+        Set<JobId> told = new LinkedHashSet<>();
+        while (!finished.isEmpty()) {
+            told.addAll(finished.keySet());
+            var waiting = tools.queries().dependents(finished.keySet());
+            jobs.load(waiting.stream().map(Tables.NeedRow::job).toList());
+            for (var row : waiting) {
+                var entry = jobs.find(row.job());
+                var status = finished.get(row.need());
+                if (entry != null && status != null) {
+                    jobs.decide(
+                            entry,
+                            status == FinalStatus.SUCCEEDED
+                                    ? new Command.NeedMet(row.need())
+                                    : new Command.NeedFailed(row.need(), status));
+                }
+            }
+            finished = finishedNeeds(told);
+        }
+    }
+
+    private Map<JobId, FinalStatus> finishedNeeds(Set<JobId> except) {
+        var finished = new LinkedHashMap<JobId, FinalStatus>();
+        for (var entry : jobs.entries()) {
+            if (entry.fixed.hasDependents()
+                    && entry.finishedHere()
+                    && !except.contains(entry.fixed.id())
+                    && entry.job().state() instanceof JobState.Finished done) {
+                finished.put(entry.fixed.id(), done.outcome().status());
+            }
+        }
+        return finished;
+    }
+
+    private List<WaitingRunner> asking() {
+        var asking = new ArrayList<WaitingRunner>();
+        for (var request : requests) {
+            if (request instanceof Request.Claiming claiming) {
+                asking.add(claiming.demand);
+            } else if (request instanceof Request.Telling telling && telling.demand != null) {
+                asking.add(telling.demand);
+            }
+        }
+        return asking;
+    }
+
+    /// The jobs whose runner or watchers may be at another orchestrator and have something to hear.
+    private List<JobId> watched() {
+        return jobs.entries().stream()
+                .filter(e -> e.isChanged() && !e.events().isEmpty())
+                .filter(e -> e.job().state() instanceof JobState.Canceling || e.job().isFinished())
+                .map(e -> e.fixed.id())
+                .toList();
+    }
+
+    /// The transaction failed.
+    void undo() {
+        dispatch.undo();
+        shared.cursors().startOver();
+    }
+
+    /// The transaction was committed: answer, deliver, wake.
+    Committed settle() {
+        var granted = dispatch.settle();
+        var changes = new ArrayList<Change>();
+        for (var entry : jobs.changed()) {
+            if (!entry.events().isEmpty()) {
+                changes.add(
+                        new Change(
+                                entry.fixed.run(),
+                                entry.job(),
+                                entry.events(),
+                                entry.chain().seq()));
+            }
+            if (entry.isFreshlyReady()) {
+                shared.cursors().ready(entry.fixed.requirement(), Position.of(entry.job()));
+            }
+            if (entry.job().isFinished()) {
+                tools.fixedJobs().forget(entry.fixed.id());
+            }
+        }
+        if (!left.isEmpty()) {
+            shared.parking().raiseGeneration();
+        }
+        replies.forEach(Request.Telling::answer);
+        swept.forEach(Request.Sweeping::answer);
+        submissions.answer();
+        return new Committed(
+                changes, commands, refusals, granted, dispatch.runners(), left, generation);
+    }
+
+    /// What is left to do after a commit, outside of the store.
+    ///
+    /// @param left how many jobs of each queue became ready and were taken by nobody
+    record Committed(
+            List<Change> changes,
+            int commands,
+            List<Refusal> refusals,
+            Map<WaitingRunner, List<Grant>> granted,
+            Iterable<WaitingRunner> asked,
+            Map<Integer, Integer> left,
+            long generation) {}
+}

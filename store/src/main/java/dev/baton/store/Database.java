@@ -1,0 +1,28 @@
+package dev.baton.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/// A database that is migrated and can be connected to.
+interface Database extends AutoCloseable {
+    Dialect dialect();
+
+    /// How many transactions may be under way at once.
+    int lanes();
+
+    /// A connection that a lane keeps for itself.
+    Connection connectForLane() throws SQLException;
+
+    /// A connection for a read, to be closed soon.
+    Connection connectForRead() throws SQLException;
+
+    /// A connection for a small change outside of the lanes, e.g. to the tokens; commits by itself.
+    Connection connectForChange() throws SQLException;
+
+    /// The store's clock, for a read.
+    Instant readNow(Connection connection) throws SQLException;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,164 @@
+package dev.baton.store;
+
+import dev.baton.core.Answer;
+import dev.baton.core.Capabilities;
+import dev.baton.core.Command;
+import dev.baton.core.Decision;
+import dev.baton.protocol.LeaseId;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/// Gives ready jobs to runners, within one transaction.
+///
+/// First the runners that ask in this transaction, from what waits in the queues; then, what became ready in
+/// this transaction goes straight to runners that are parked, without ever being queued.
+final class Dispatch {
+    private final Workset jobs;
+    private final JobQueries queries;
+    private final Shared shared;
+    private final RandomGenerator random;
+    private final Map<WaitingRunner, Integer> reserved = new LinkedHashMap<>();
+    private final Map<WaitingRunner, List<Grant>> granted = new LinkedHashMap<>();
+    private final List<CursorMove> moves = new ArrayList<>();
+
+    private record CursorMove(int queue, Cursors.Mark from, Position to) {}
+
+    Dispatch(Workset jobs, JobQueries queries, Shared shared, RandomGenerator random) {
+        this.jobs = jobs;
+        this.queries = queries;
+        this.shared = shared;
+        this.random = random;
+    }
+
+    /// Serves the runners that ask now.
+    void serve(List<WaitingRunner> asking) throws SQLException {
+        var groups = new LinkedHashMap<Capabilities, List<WaitingRunner>>();
+        for (var runner : asking) {
+            if (!reserved.containsKey(runner)) {
+                int wanted = runner.take(WaitingRunner.MOST_WANTED);
+                reserved.put(runner, wanted);
+                if (wanted > 0) {
+                    groups.computeIfAbsent(runner.capabilities(), _ -> new ArrayList<>())
+                            .add(runner);
+                }
+            }
+        }
+        for (var group : groups.entrySet()) {
+            serveGroup(shared.requirements().metBy(group.getKey()), group.getValue());
+        }
+    }
+
+    private void serveGroup(List<Integer> queues, List<WaitingRunner> runners) throws SQLException {
+        int wanted = runners.stream().mapToInt(reserved::get).sum();
+        var candidates = candidates(queues, wanted).iterator();
+        for (var runner : runners) {
+            while (reserved.get(runner) > 0 && candidates.hasNext()) {
+                grant(candidates.next(), runner);
+            }
+        }
+    }
+
+    /// The first ready jobs of these queues: those in the store, and those that became ready just now.
+    private List<Entry> candidates(List<Integer> queues, int wanted) throws SQLException {
+        var candidates = new ArrayList<Entry>();
+        for (var entry : jobs.entries()) {
+            if (entry.isReady() && queues.contains(entry.fixed.requirement())) {
+                candidates.add(entry);
+            }
+        }
+        for (int queue : queues) {
+            for (var entry : readyInStore(queue, wanted)) {
+                if (jobs.find(entry.fixed.id()) == null) {
+                    candidates.add(entry);
+                }
+            }
+        }
+        candidates.sort(Comparator.comparing(entry -> Position.of(entry.job())));
+        return candidates.size() > wanted ? candidates.subList(0, wanted) : candidates;
+    }
+
+    private List<Entry> readyInStore(int queue, int wanted) throws SQLException {
+        var from = shared.cursors().mark(queue);
+        if (from.after().equals(Position.END)) {
+            return List.of();
+        }
+        var found = queries.lockReady(queue, from.after(), wanted);
+        // Fewer than wanted means that there is nothing further on: what becomes ready will say so.
+        var to = found.size() < wanted ? Position.END : Position.of(found.getLast().job());
+        moves.add(new CursorMove(queue, from, to));
+        return found;
+    }
+
+    /// Hands what became ready and is still there to parked runners.
+    ///
+    /// @return how many jobs of each queue are left for others
+    Map<Integer, Integer> handOver() {
+        var left = new HashMap<Integer, Integer>();
+        var fresh =
+                jobs.entries().stream()
+                        .filter(Entry::isFreshlyReady)
+                        .sorted(Comparator.comparing(entry -> Position.of(entry.job())))
+                        .toList();
+        for (var entry : fresh) {
+            int queue = entry.fixed.requirement();
+            var runner = left.containsKey(queue) ? null : shared.parking().reserve(queue);
+            if (runner == null) {
+                left.merge(queue, 1, Integer::sum);
+            } else {
+                reserved.merge(runner, 1, Integer::sum);
+                grant(entry, runner);
+            }
+        }
+        return left;
+    }
+
+    private void grant(Entry candidate, WaitingRunner runner) {
+        var entry = jobs.addIfAbsent(candidate);
+        var job = entry.job();
+        var leaseId = LeaseId.mint(job.id(), job.epoch() + 1, random);
+        var claim = new Command.Claim(runner.holder(), leaseId.digest());
+        if (jobs.decide(entry, claim) instanceof Decision.Accept(var next, _, var answer)
+                && answer instanceof Answer.Granted(var lease, _)) {
+            reserved.merge(runner, -1, Integer::sum);
+            granted.computeIfAbsent(runner, _ -> new ArrayList<>())
+                    .add(
+                            new Grant(
+                                    job.id(),
+                                    entry.fixed.run(),
+                                    leaseId,
+                                    next.state().attempt(),
+                                    lease.epoch(),
+                                    job.plan().maxRuntime(),
+                                    entry.fixed.spec()));
+        } else {
+            throw new IllegalStateException(job.id() + " was ready and could not be granted");
+        }
+    }
+
+    /// The transaction failed: everyone wants again what they wanted.
+    void undo() {
+        granted.forEach((runner, grants) -> runner.add(grants.size()));
+        reserved.forEach(WaitingRunner::add);
+    }
+
+    /// The transaction was committed.
+    ///
+    /// @return the leases to deliver
+    Map<WaitingRunner, List<Grant>> settle() {
+        moves.forEach(move -> shared.cursors().advance(move.queue, move.from, move.to));
+        reserved.forEach(WaitingRunner::add);
+        return granted;
+    }
+
+    /// Those that asked or were reserved and may want more still.
+    Iterable<WaitingRunner> runners() {
+        return reserved.keySet();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.baton.store;
+
+import dev.baton.core.JobRules;
+import dev.baton.core.LeaseTerms;
+
+import java.time.InstantSource;
+
+/// Opens engines.
+public final class Engines {
+    private Engines() {}
+
+    /// Opens the store, brings its schema up to date and starts to work.
+    ///
+    /// @param clock the store's clock where the store has none of its own (SQLite)
+    public static Engine open(
+            StoreConfig config, LeaseTerms terms, InstantSource clock, CommitListener listener) {
+        var rules = new JobRules(terms);
+        return switch (config) {
+            case StoreConfig.Sqlite sqlite -> openSqlite(sqlite, rules, clock, listener);
+            case StoreConfig.Postgres postgres -> openPostgres(postgres, rules, listener);
+        };
+    }
+
+    private static Engine openSqlite(
+            StoreConfig.Sqlite config,
+            JobRules rules,
+            InstantSource clock,
+            CommitListener listener) {
+        var database = new SqliteDatabase(config.file(), clock);
+        var shared = shared(rules, Neighbours.NONE, listener);
+        var engine = new Transactor(database, shared);
+        engine.start();
+        return engine;
+    }
+
+    private static Engine openPostgres(
+            StoreConfig.Postgres config, JobRules rules, CommitListener listener) {
+        var database = new PostgresDatabase(config);
+        var neighbours = new PostgresNeighbours(database, listener);
+        var shared = shared(rules, neighbours, listener);
+        var engine = new Transactor(database, shared);
+        engine.start();
+        neighbours.start(engine);
+        return engine;
+    }
+
+    private static Shared shared(JobRules rules, Neighbours neighbours, CommitListener listener) {
+        var requirements = new Requirements();
+        return new Shared(
+                rules,
+                requirements,
+                new Cursors(),
+                new Parking(requirements),
+                neighbours,
+                listener);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.RunId;
+import dev.baton.core.Status;
+import dev.baton.store.Views.JobView;
+import dev.baton.store.Views.OutcomeView;
+import dev.baton.store.Views.Times;
+
+import org.jspecify.annotations.Nullable;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/// Reads jobs for people.
+final class JobViewRows {
+    private JobViewRows() {}
+
+    static final String SELECT =
+            """
+            SELECT s.job_id, j.run_id, j.name, j.kind, s.standing, s.attempt, s.epoch, s.rank, q.signature, s.gate,
+                   s.needs, s.phase_by, j.retry_of, s.created, s.started_at, s.finished_at, s.runner, s.cause,
+                   s.reason, s.report, s.progress, j.plan, j.spec
+            FROM job_state s JOIN job j ON j.job_id = s.job_id JOIN requirement q ON q.id = j.requirement
+            """;
+
+    static JobView read(ResultSet row) throws SQLException {
+        var standing = Codes.standing(row.getInt(5));
+        long retryOf = row.getLong(13);
+        return new JobView(
+                new JobId(row.getLong(1)),
+                new RunId(row.getLong(2)),
+                row.getString(3),
+                row.getString(4),
+                standing.status(),
+                waits(row, standing),
+                row.getInt(6),
+                row.getInt(7),
+                -row.getInt(8),
+                row.getString(9),
+                row.getString(10),
+                List.of(),
+                retryOf == 0 ? null : new JobId(retryOf),
+                new Times(
+                        Micros.toInstant(row.getLong(14)),
+                        standing == Standing.DELAYED ? time(row, 12) : null,
+                        time(row, 15),
+                        time(row, 16)),
+                row.getString(17),
+                outcome(row, standing.status()),
+                row.getString(21),
+                row.getString(22),
+                row.getString(23));
+    }
+
+    static JobView withNeeds(JobView job, List<JobId> needs) {
+        return new JobView(
+                job.id(),
+                job.run(),
+                job.name(),
+                job.kind(),
+                job.status(),
+                job.waits(),
+                job.attempt(),
+                job.epoch(),
+                job.priority(),
+                job.requirement(),
+                job.gate(),
+                needs,
+                job.retryOf(),
+                job.times(),
+                job.runner(),
+                job.outcome(),
+                job.progress(),
+                job.plan(),
+                job.spec());
+    }
+
+    private static @Nullable String waits(ResultSet row, Standing standing) throws SQLException {
+        return switch (standing) {
+            case BLOCKED -> "for " + row.getInt(11) + " of the jobs it needs";
+            case DELAYED -> "until " + Micros.toInstant(row.getLong(12));
+            case GATED -> "at gate " + row.getString(10);
+            case READY -> "for a runner that fits";
+            case LEASED, RUNNING, CANCELING, SUCCEEDED, FAILED, CANCELED -> null;
+        };
+    }
+
+    private static @Nullable OutcomeView outcome(ResultSet row, Status status) throws SQLException {
+        return status.isFinal()
+                ? new OutcomeView(
+                        Codes.cause(row.getInt(18)).name(), row.getString(19), row.getString(20))
+                : null;
+    }
+
+    private static @Nullable Instant time(ResultSet row, int column) throws SQLException {
+        long micros = row.getLong(column);
+        return row.wasNull() ? null : Micros.toInstant(micros);
+    }
+}

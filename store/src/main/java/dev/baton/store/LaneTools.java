@@ -1,0 +1,11 @@
+package dev.baton.store;
+
+import java.util.random.RandomGenerator;
+
+/// What belongs to one lane and one connection of it.
+record LaneTools(
+        Session session,
+        JobQueries queries,
+        FixedJobs fixedJobs,
+        IdBlocks ids,
+        RandomGenerator random) {}

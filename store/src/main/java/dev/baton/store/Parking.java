@@ -1,0 +1,99 @@
+package dev.baton.store;
+
+import dev.baton.core.Capabilities;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The runners that wait because nothing was ready for them, grouped by what they can do.
+///
+/// A wake-up is never lost: whoever parks looks at [#generation] before its claim and again after it parked;
+/// whoever makes a job ready raises it after the commit and then looks for parked runners.
+final class Parking {
+    private final Requirements requirements;
+    private final Map<Capabilities, Queue<WaitingRunner>> groups = new ConcurrentHashMap<>();
+    private final AtomicLong generation = new AtomicLong();
+
+    Parking(Requirements requirements) {
+        this.requirements = requirements;
+    }
+
+    long generation() {
+        return generation.get();
+    }
+
+    void raiseGeneration() {
+        generation.incrementAndGet();
+    }
+
+    void park(WaitingRunner runner) {
+        if (runner.park()) {
+            groups.computeIfAbsent(runner.capabilities(), _ -> new ConcurrentLinkedQueue<>())
+                    .add(runner);
+        }
+    }
+
+    /// A parked runner that fits a queue, with one of the jobs that it wants taken on.
+    @Nullable WaitingRunner reserve(int queue) {
+        for (var group : groups.entrySet()) {
+            if (requirements.isMet(queue, group.getKey())) {
+                var runner = reserveIn(group.getValue());
+                if (runner != null) {
+                    return runner;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable WaitingRunner reserveIn(Queue<WaitingRunner> group) {
+        WaitingRunner runner;
+        while ((runner = group.poll()) != null) {
+            runner.unpark();
+            if (runner.take(1) == 1) {
+                if (runner.wantsMore()) {
+                    park(runner);
+                }
+                return runner;
+            }
+        }
+        return null;
+    }
+
+    /// A parked runner that fits a queue, taken out.
+    @Nullable WaitingRunner unpark(int queue) {
+        for (var group : groups.entrySet()) {
+            if (requirements.isMet(queue, group.getKey())) {
+                var runner = group.getValue().poll();
+                if (runner != null) {
+                    runner.unpark();
+                    return runner;
+                }
+            }
+        }
+        return null;
+    }
+
+    /// One runner out of each group, to look whether something became ready without a word.
+    List<WaitingRunner> samples() {
+        return groups.values().stream()
+                .map(Queue::poll)
+                .filter(Objects::nonNull)
+                .peek(WaitingRunner::unpark)
+                .toList();
+    }
+
+    /// Forgets groups that nobody is in. A group that someone joins meanwhile is kept.
+    void trim() {
+        groups.values().forEach(group -> group.removeIf(runner -> !runner.wantsMore()));
+        groups.keySet()
+                .forEach(key -> groups.computeIfPresent(key, (_, g) -> g.isEmpty() ? null : g));
+    }
+}

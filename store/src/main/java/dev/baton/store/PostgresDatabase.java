@@ -1,0 +1,120 @@
+package dev.baton.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+
+import org.postgresql.ds.PGSimpleDataSource;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/// A PostgreSQL server.
+final class PostgresDatabase implements Database {
+    private static final int OLDEST_VERSION = 150_000;
+    private static final int READERS = 8;
+    private static final int CONNECT_TIMEOUT_SECONDS = 5;
+    private static final int SOCKET_TIMEOUT_SECONDS = 30;
+
+    /// A lane only ever reads and writes rows by their index. Told so, the planner cannot fall for a sequential scan
+    /// while its statistics still say that the table is small.
+    private static final String LANE_OPTIONS =
+            "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"
+                    + " -c plan_cache_mode=force_generic_plan -c synchronous_commit=on -c jit=off";
+
+    private final StoreConfig.Postgres config;
+    private final PGSimpleDataSource lane;
+    private final HikariDataSource pool;
+    private final PostgresDialect dialect = new PostgresDialect();
+
+    PostgresDatabase(StoreConfig.Postgres config) {
+        this.config = config;
+        lane = source(config);
+        lane.setOptions(LANE_OPTIONS);
+        var shared = source(config);
+        Migrations.run(shared, "postgres");
+        var settings = new HikariConfig();
+        settings.setDataSource(shared);
+        settings.setMaximumPoolSize(READERS);
+        settings.setMinimumIdle(1);
+        settings.setConnectionTimeout(CONNECT_TIMEOUT_SECONDS * 1_000L);
+        settings.setPoolName("readers");
+        pool = new HikariDataSource(settings);
+        requireVersion();
+    }
+
+    private static PGSimpleDataSource source(StoreConfig.Postgres config) {
+        var source = new PGSimpleDataSource();
+        source.setUrl(config.url());
+        if (config.user() != null) {
+            source.setUser(config.user());
+        }
+        if (config.password() != null) {
+            source.setPassword(config.password());
+        }
+        source.setApplicationName("baton");
+        source.setConnectTimeout(CONNECT_TIMEOUT_SECONDS);
+        source.setSocketTimeout(SOCKET_TIMEOUT_SECONDS);
+        source.setTcpKeepAlive(true);
+        source.setPrepareThreshold(1);
+        return source;
+    }
+
+    private void requireVersion() {
+        try (var connection = pool.getConnection();
+                var session = new Session(connection, dialect)) {
+            long version = session.oneLong("SELECT current_setting('server_version_num')::int");
+            if (version < OLDEST_VERSION) {
+                throw new StoreException(
+                        StoreException.Code.BROKEN,
+                        "expected PostgreSQL 15 or newer, got " + version / 10_000);
+            }
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot reach PostgreSQL", e);
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    @Override
+    public int lanes() {
+        return config.lanes();
+    }
+
+    @Override
+    public Connection connectForLane() throws SQLException {
+        var connection = lane.getConnection();
+        dialect.prepare(connection);
+        return connection;
+    }
+
+    @Override
+    public Connection connectForRead() throws SQLException {
+        return pool.getConnection();
+    }
+
+    @Override
+    public Connection connectForChange() throws SQLException {
+        return pool.getConnection();
+    }
+
+    /// A connection that waits for notices: no timeout on its reads.
+    Connection connectForNotices() throws SQLException {
+        var source = source(config);
+        source.setSocketTimeout(0);
+        return source.getConnection();
+    }
+
+    @Override
+    public Instant readNow(Connection connection) throws SQLException {
+        return dialect.now(new Session(connection, dialect));
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.baton.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// A SQLite file: write-ahead log, every commit on disk before it is answered, one writer.
+final class SqliteDatabase implements Database {
+    private static final int BUSY_TIMEOUT_MILLIS = 10_000;
+    private static final int READERS = 8;
+    private static final int CACHE_KIB = 64 * 1024;
+    private static final int CHECKPOINT_PAGES = 8_000;
+
+    private final SQLiteDataSource writer;
+    private final HikariDataSource readers;
+    private final SqliteDialect dialect;
+
+    SqliteDatabase(Path file, InstantSource clock) {
+        createDirectory(file);
+        var url = "jdbc:sqlite:" + file.toAbsolutePath();
+        writer = new SQLiteDataSource(config(false));
+        writer.setUrl(url);
+        Migrations.run(writer, "sqlite");
+        readers = readers(url);
+        dialect = new SqliteDialect(clock);
+    }
+
+    private static void createDirectory(Path file) {
+        try {
+            var directory = file.toAbsolutePath().getParent();
+            if (directory != null) {
+                Files.createDirectories(directory);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the directory of " + file, e);
+        }
+    }
+
+    private static SQLiteConfig config(boolean readOnly) {
+        var config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.enforceForeignKeys(true);
+        config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+        config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
+        config.setCacheSize(-CACHE_KIB);
+        config.setReadOnly(readOnly);
+        config.setPragma(SQLiteConfig.Pragma.TEMP_STORE, "MEMORY");
+        return config;
+    }
+
+    private static HikariDataSource readers(String url) {
+        var source = new SQLiteDataSource(config(true));
+        source.setUrl(url);
+        var pool = new HikariConfig();
+        pool.setDataSource(source);
+        pool.setMaximumPoolSize(READERS);
+        pool.setMinimumIdle(1);
+        pool.setReadOnly(true);
+        pool.setPoolName("readers");
+        return new HikariDataSource(pool);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    @Override
+    public int lanes() {
+        return 1;
+    }
+
+    @Override
+    public Connection connectForLane() throws SQLException {
+        var connection = writer.getConnection();
+        try (var pragma = connection.createStatement()) {
+            pragma.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+        }
+        dialect.prepare(connection);
+        return connection;
+    }
+
+    @Override
+    public Connection connectForRead() throws SQLException {
+        return readers.getConnection();
+    }
+
+    @Override
+    public Connection connectForChange() throws SQLException {
+        return writer.getConnection();
+    }
+
+    @Override
+    public Instant readNow(Connection connection) throws SQLException {
+        return dialect.now(new Session(connection, dialect));
+    }
+
+    @Override
+    public void close() {
+        readers.close();
+    }
+}

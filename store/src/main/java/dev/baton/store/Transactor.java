@@ -1,0 +1,174 @@
+package dev.baton.store;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.Command;
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseHolder;
+
+import org.jspecify.annotations.Nullable;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The engine on a SQL database: requests queue up at a lane, which takes the whole queue into one transaction.
+///
+/// All messages of a runner go through one lane, so they are decided in the order in which they came.
+final class Transactor implements Engine {
+    /// How many overdue jobs one sweep acts on.
+    static final int SWEEP_LIMIT = 500;
+
+    private static final long PATIENCE_MILLIS = Duration.ofSeconds(30).toMillis();
+
+    private final Database database;
+    private final Shared shared;
+    private final Aftermath aftermath;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final Views views;
+    private final Tokens tokens;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    Transactor(Database database, Shared shared) {
+        this.database = database;
+        this.shared = shared;
+        this.aftermath = new Aftermath(shared, this::put);
+        for (int i = 0; i < database.lanes(); i++) {
+            lanes.add(new Lane(i, database, shared, aftermath));
+        }
+        this.views = new SqlViews(database);
+        this.tokens = new SqlTokens(database);
+    }
+
+    void start() {
+        reloadQueues();
+        lanes.forEach(Lane::start);
+    }
+
+    boolean knowsQueue(int queue) {
+        return shared.requirements().has(queue);
+    }
+
+    /// Another orchestrator made jobs ready.
+    void readyElsewhere(int queue, int jobs) {
+        shared.cursors().startOver(queue);
+        shared.parking().raiseGeneration();
+        aftermath.wake(queue, jobs);
+    }
+
+    /// In case a word from elsewhere was lost: one runner of each kind looks for itself.
+    void lookAround() {
+        shared.cursors().startOver();
+        shared.parking().samples().forEach(runner -> put(new Request.Claiming(runner)));
+        shared.parking().trim();
+    }
+
+    /// Learns of queues that others made.
+    void reloadQueues() {
+        try (var connection = database.connectForLane();
+                var session = new Session(connection, database.dialect())) {
+            shared.requirements().load(session);
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot read the store", e);
+        }
+    }
+
+    @Override
+    public Submitted submit(NewRun run) {
+        var request = new Request.Submitting(run);
+        put(request);
+        return request.await(PATIENCE_MILLIS);
+    }
+
+    @Override
+    public List<Reply> tell(List<Addressed> commands) {
+        var request = new Request.Telling(commands, null);
+        put(request);
+        return request.await(PATIENCE_MILLIS);
+    }
+
+    @Override
+    public List<Reply> exchange(
+            LeaseHolder by, List<Addressed> messages, @Nullable Demand demand, int wanted) {
+        var runner = demand == null ? null : (WaitingRunner) demand;
+        if (runner != null) {
+            runner.add(wanted);
+        }
+        var request = new Request.Telling(messages, runner);
+        laneOf(by).put(request);
+        return request.await(PATIENCE_MILLIS);
+    }
+
+    @Override
+    public Demand demand(LeaseHolder holder, Capabilities capabilities, Demand.Sink sink) {
+        return new WaitingRunner(
+                holder, capabilities, sink, runner -> put(new Request.Claiming(runner)));
+    }
+
+    @Override
+    public int sweep() {
+        var request = new Request.Sweeping(SWEEP_LIMIT);
+        put(request);
+        return request.await(PATIENCE_MILLIS);
+    }
+
+    @Override
+    public int disownAllBut(LeaseHolder holder, List<HeldLease> held) {
+        var known = new HashSet<>(held);
+        var forgotten =
+                views.leasesOf(holder).stream()
+                        .filter(lease -> !known.contains(new HeldLease(lease.job(), lease.epoch())))
+                        .map(lease -> disown(holder, lease.job(), lease.epoch()))
+                        .toList();
+        if (!forgotten.isEmpty()) {
+            exchange(holder, forgotten, null, 0);
+        }
+        return forgotten.size();
+    }
+
+    private static Addressed disown(LeaseHolder holder, JobId job, int epoch) {
+        return Addressed.of(job, new Command.Disown(epoch, holder));
+    }
+
+    /// Requests of a runner go to the runner's lane, the others to each in turn.
+    private void put(Request request) {
+        if (request instanceof Request.Claiming claiming) {
+            laneOf(claiming.demand.holder()).put(request);
+        } else {
+            lanes.get(Math.floorMod(turn.getAndIncrement(), lanes.size())).put(request);
+        }
+    }
+
+    private Lane laneOf(LeaseHolder holder) {
+        return lanes.get(Math.floorMod(holder.runner().hashCode(), lanes.size()));
+    }
+
+    @Override
+    public Views views() {
+        return views;
+    }
+
+    @Override
+    public Tokens tokens() {
+        return tokens;
+    }
+
+    @Override
+    public boolean isReady() {
+        try (var connection = database.connectForRead();
+                var session = new Session(connection, database.dialect())) {
+            return session.oneLong("SELECT 1") == 1;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        shared.neighbours().close();
+        lanes.forEach(Lane::close);
+        database.close();
+    }
+}

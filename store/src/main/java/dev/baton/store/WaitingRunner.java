@@ -1,0 +1,100 @@
+package dev.baton.store;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.LeaseHolder;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/// A runner that wants jobs, as the engine sees it.
+///
+/// What it wants is taken before a transaction and put back if the transaction fails or has nothing for it:
+/// so two lanes never give it more than it asked for.
+final class WaitingRunner implements Demand {
+    static final int MOST_WANTED = 10_000;
+
+    private final LeaseHolder holder;
+    private final Capabilities capabilities;
+    private final Sink sink;
+    private final Consumer<WaitingRunner> ask;
+    private final AtomicInteger wanted = new AtomicInteger();
+    private final AtomicBoolean parked = new AtomicBoolean();
+    private volatile boolean closed;
+
+    WaitingRunner(
+            LeaseHolder holder, Capabilities capabilities, Sink sink, Consumer<WaitingRunner> ask) {
+        this.holder = holder;
+        this.capabilities = capabilities;
+        this.sink = sink;
+        this.ask = ask;
+    }
+
+    @Override
+    public LeaseHolder holder() {
+        return holder;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public void want(int jobs) {
+        add(jobs);
+        ask.accept(this);
+    }
+
+    void add(int jobs) {
+        wanted.updateAndGet(now -> Math.clamp((long) now + jobs, 0, MOST_WANTED));
+    }
+
+    /// Takes up to so many of the wanted jobs on.
+    int take(int most) {
+        while (true) {
+            int now = wanted.get();
+            int taken = closed ? 0 : Math.min(now, most);
+            if (wanted.compareAndSet(now, now - taken)) {
+                return taken;
+            }
+        }
+    }
+
+    boolean wantsMore() {
+        return !closed && wanted.get() > 0;
+    }
+
+    /// Marks it as parked.
+    ///
+    /// @return whether it was not before
+    boolean park() {
+        return parked.compareAndSet(false, true);
+    }
+
+    void unpark() {
+        parked.set(false);
+    }
+
+    /// The store failed: ask again.
+    void failed() {
+        if (wantsMore()) {
+            ask.accept(this);
+        }
+    }
+
+    /// Hands over leases. False if they must be given back.
+    boolean deliver(List<Grant> grants) {
+        synchronized (this) {
+            return !closed && sink.take(grants);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.baton.store;
+
+import dev.baton.core.Command;
+import dev.baton.core.Decision;
+import dev.baton.core.JobId;
+import dev.baton.core.JobRules;
+
+import org.jspecify.annotations.Nullable;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The jobs of one transaction, each locked and loaded once, and the rules applied to them.
+final class Workset {
+    private final JobRules rules;
+    private final JobQueries queries;
+    private final Instant now;
+    private final Map<JobId, Entry> entries = new LinkedHashMap<>();
+
+    Workset(JobRules rules, JobQueries queries, Instant now) {
+        this.rules = rules;
+        this.queries = queries;
+        this.now = now;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    Collection<Entry> entries() {
+        return entries.values();
+    }
+
+    /// Locks and loads those that are not here yet.
+    void load(Collection<JobId> ids) throws SQLException {
+        var missing = new ArrayList<JobId>(ids.size());
+        for (var id : ids) {
+            if (!entries.containsKey(id)) {
+                missing.add(id);
+            }
+        }
+        queries.lock(missing).forEach(this::add);
+    }
+
+    void add(Entry entry) {
+        entries.put(entry.fixed.id(), entry);
+    }
+
+    /// What came of locking a job again: the entry that is here already, since it may have changed.
+    Entry addIfAbsent(Entry entry) {
+        var known = entries.putIfAbsent(entry.fixed.id(), entry);
+        return known == null ? entry : known;
+    }
+
+    @Nullable Entry find(JobId id) {
+        return entries.get(id);
+    }
+
+    Decision decide(Entry entry, Command command) {
+        var decision = rules.decide(entry.job(), command, now);
+        if (decision instanceof Decision.Accept accept) {
+            entry.accept(accept.next(), accept.events());
+        }
+        return decision;
+    }
+
+    List<Entry> changed() {
+        return entries.values().stream().filter(e -> e.isNew() || e.isChanged()).toList();
+    }
+}
