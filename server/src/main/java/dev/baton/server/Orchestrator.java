@@ -158,6 +158,11 @@ public final class Orchestrator implements AutoCloseable {
         return engine;
     }
 
+    /// How many runners wait for work over plain HTTP.
+    int waitingPolls() {
+        return leasePoll.waiting();
+    }
+
     List<Route> routes() {
         return routes;
     }

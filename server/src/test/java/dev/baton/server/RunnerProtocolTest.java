@@ -181,9 +181,13 @@ class RunnerProtocolTest {
 
     @Test
     void a_large_spec_is_fetched_with_the_lease() {
-        String step = "x".repeat(100_000);
-        user.post(
-                "/v1/runs", "{\"jobs\":[{\"name\":\"big\",\"steps\":[\"%s\"]}]}".formatted(step));
+        String step = "x".repeat(1_000);
+        String steps = "\"%s\",".formatted(step).repeat(99) + "\"%s\"".formatted(step);
+        var submitted =
+                user.post(
+                        "/v1/runs",
+                        "{\"jobs\":[{\"name\":\"big\",\"steps\":[%s]}]}".formatted(steps));
+        assertThat(submitted.status()).as(submitted.text()).isEqualTo(201);
         var lease = Held.lease(runner, "r1");
         assertThat(lease.granted().has("job_spec")).isFalse();
         String ref = lease.granted().get("job_spec_ref").stringValue();
@@ -203,5 +207,41 @@ class RunnerProtocolTest {
     void without_work_a_runner_that_does_not_wait_gets_nothing() {
         var none = runner.post("/v1/runner/lease", "{\"runner_id\":\"r1\",\"max_jobs\":5}");
         assertThat(none.json().get("leases")).isEmpty();
+    }
+
+    @Test
+    void what_the_clock_of_a_runner_says_is_recorded_and_never_compared() {
+        String job = user.submitJob("build");
+        var lease = Held.lease(runner, "r1");
+        lease.ack();
+        String future = "\"ts\":\"2999-01-01T00:00:00Z\"";
+        assertThat(lease.say("heartbeat", future).status()).isEqualTo(200);
+        server.advance(Duration.ofSeconds(121));
+        await().until(() -> user.status(job).equals("QUEUED"));
+    }
+
+    @Test
+    void a_runner_that_went_away_while_it_waited_leaves_no_lease_behind() throws Exception {
+        try (var socket =
+                new java.net.Socket(server.address().getHost(), server.address().getPort())) {
+            String body = "{\"runner_id\":\"r1\",\"max_jobs\":1,\"wait_seconds\":60}";
+            String request =
+                    """
+                    POST /v1/runner/lease HTTP/1.1\r
+                    Host: baton\r
+                    Authorization: Bearer %s\r
+                    Content-Type: application/json\r
+                    Content-Length: %d\r
+                    \r
+                    %s"""
+                            .formatted(runner.token(), body.length(), body);
+            socket.getOutputStream()
+                    .write(request.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            socket.getOutputStream().flush();
+            await().until(() -> server.orchestrator.waitingPolls() == 1);
+        }
+        String job = user.submitJob("build");
+        await().until(() -> server.orchestrator.waitingPolls() == 0);
+        assertThat(Held.lease(runner, "r2").job()).isEqualTo(job);
     }
 }

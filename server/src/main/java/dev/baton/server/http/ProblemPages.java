@@ -18,7 +18,7 @@ final class ProblemPages implements Request.Handler {
                         : Problem.of(
                                 status,
                                 "BAD_REQUEST",
-                                "the request is not HTTP as we understand it");
+                                "the request line or a header has something that we do not take");
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.CONTENT_TYPE);
         byte[] body = problem.toJson("").toString().getBytes(StandardCharsets.UTF_8);
         response.write(true, ByteBuffer.wrap(body), callback);

@@ -14,6 +14,7 @@ import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
 import dev.baton.store.Grant;
 import java.io.IOException;
+import org.eclipse.jetty.io.EofException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +44,11 @@ public final class LeasePoll {
         return List.of(Route.post("/v1/runner/lease", Access.RUNNER, this::lease));
     }
 
+    /// How many wait now.
+    public int waiting() {
+        return waiting.size();
+    }
+
     /// Answers everyone who waits, with nothing, and lets nobody wait any more.
     public void stop() {
         stopping = true;
@@ -67,7 +73,7 @@ public final class LeasePoll {
         List<Grant> granted = await(call, request, holder);
         if (!granted.isEmpty() && Peer.isGone(call.request())) {
             giveBack(holder, granted);
-            throw new IOException("the runner went away");
+            throw new EofException("the runner went away");
         }
         return answer(call, holder, granted);
     }

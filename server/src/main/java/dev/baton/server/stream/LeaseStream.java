@@ -83,7 +83,7 @@ public final class LeaseStream implements Session.Listener {
             }
         } catch (ProtocolException e) {
             say(List.of(Replies.unreadable(null, e)));
-            close(StatusCode.BAD_DATA, "not a frame of messages");
+            close(StatusCode.BAD_PAYLOAD, "not a frame of messages");
         } catch (StoreException e) {
             log.warn("stream closed for want of a store runner={} code={}", shown(), e.code());
             close(StatusCode.TRY_AGAIN_LATER, e.code().name());
