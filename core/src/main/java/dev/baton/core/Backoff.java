@@ -7,7 +7,7 @@ import java.time.Duration;
 /// @param jitter the part of the delay that is left to chance, 0 to 1
 public record Backoff(Duration first, double factor, Duration most, double jitter) {
     // Before the constants that are checked against it.
-    private static final Duration LONGEST = Duration.ofDays(30);
+    public static final Duration LONGEST = Duration.ofDays(30);
 
     public static final Backoff NONE = new Backoff(Duration.ZERO, 1, Duration.ZERO, 0);
     public static final Backoff EXPONENTIAL =

@@ -57,7 +57,8 @@ final class Batch {
             switch (request) {
                 case Request.Telling telling -> tell(telling);
                 case Request.Submitting submitting -> submit(submitting);
-                case Request.Sweeping sweeping -> sweep(sweeping, overdue.get(sweeping));
+                case Request.Sweeping sweeping ->
+                        sweep(sweeping, overdue.getOrDefault(sweeping, List.of()));
                 case Request.Claiming _ -> {}
             }
         }

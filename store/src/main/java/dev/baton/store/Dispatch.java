@@ -56,13 +56,17 @@ final class Dispatch {
     }
 
     private void serveGroup(List<Integer> queues, List<WaitingRunner> runners) throws SQLException {
-        int wanted = runners.stream().mapToInt(reserved::get).sum();
+        int wanted = runners.stream().mapToInt(this::wanted).sum();
         var candidates = candidates(queues, wanted).iterator();
         for (var runner : runners) {
-            while (reserved.get(runner) > 0 && candidates.hasNext()) {
+            while (wanted(runner) > 0 && candidates.hasNext()) {
                 grant(candidates.next(), runner);
             }
         }
+    }
+
+    private int wanted(WaitingRunner runner) {
+        return reserved.getOrDefault(runner, 0);
     }
 
     /// The first ready jobs of these queues: those in the store, and those that became ready just now.

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// How the state of a job is laid out in its row. [JobRow] reads it back.
@@ -73,9 +74,9 @@ final class JobStateTable {
                                     e.job().state() instanceof Finished s
                                             ? Codes.of(s.outcome().cause())
                                             : null),
-                    ofInt("ending", e -> report(e) == null ? null : Codes.of(report(e).ending())),
-                    ofInt("exit_code", e -> report(e) == null ? null : report(e).exitCode()),
-                    ofText("report", e -> report(e) == null ? null : report(e).document()),
+                    ofInt("ending", e -> reported(e, report -> Codes.of(report.ending()))),
+                    ofInt("exit_code", e -> reported(e, Report::exitCode)),
+                    ofText("report", e -> reported(e, Report::document)),
                     ofInt("losses", e -> e.job().tally().losses()),
                     ofInt("unacknowledged", e -> e.job().tally().unacknowledged()),
                     ofInt("releases", e -> e.job().tally().releases()),
@@ -159,8 +160,9 @@ final class JobStateTable {
         };
     }
 
-    private static @Nullable Report report(Entry entry) {
-        return entry.job().state() instanceof Finished s ? s.outcome().report() : null;
+    private static @Nullable Object reported(Entry entry, Function<Report, @Nullable Object> part) {
+        var report = entry.job().state() instanceof Finished s ? s.outcome().report() : null;
+        return report == null ? null : part.apply(report);
     }
 
     private static byte @Nullable [] bytes(@Nullable LeaseDigest digest) {

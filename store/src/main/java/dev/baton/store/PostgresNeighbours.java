@@ -155,7 +155,7 @@ final class PostgresNeighbours implements Neighbours {
         if (queues.isEmpty() || transactor == null) {
             return;
         }
-        for (var queue : queues.split(",")) {
+        for (var queue : queues.split(",", -1)) {
             var parts = queue.split(":", 2);
             int number = Integer.parseInt(parts[0]);
             if (!transactor.knowsQueue(number)) {
@@ -168,7 +168,7 @@ final class PostgresNeighbours implements Neighbours {
     private void hearChanged(String numbers) {
         if (!numbers.isEmpty()) {
             listener.changedElsewhere(
-                    Arrays.stream(numbers.split(","))
+                    Arrays.stream(numbers.split(",", -1))
                             .map(number -> Long.parseLong(number, Character.MAX_RADIX))
                             .map(JobId::new)
                             .toList());

@@ -24,6 +24,8 @@ final class Tables {
 
     record PastLeaseRow(JobId job, PastLease lease) {}
 
+    /// A line of the audit trail and the chain's head after it.
+    @SuppressWarnings("ArrayRecordComponent") // written, never compared
     record AuditRow(JobId job, int seq, long at, Event event, byte[] hash) {}
 
     static final Table<NewRunRow> RUN =
