@@ -1,8 +1,7 @@
 package dev.baton.cli;
 
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,13 +9,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+
 import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
 
 /// `baton token`: issues, lists and revokes tokens.
 @Command(
         name = "token",
         mixinStandardHelpOptions = true,
-        subcommands = {TokenCommand.Create.class, TokenCommand.List.class, TokenCommand.Revoke.class},
+        subcommands = {
+            TokenCommand.Create.class,
+            TokenCommand.List.class,
+            TokenCommand.Revoke.class
+        },
         description = {"Issues, lists and revokes tokens.", ""},
         footerHeading = "%nExamples:%n",
         footer = {

@@ -2,9 +2,11 @@ package dev.baton.server;
 
 import dev.baton.store.Engine;
 import dev.baton.store.StoreException;
-import java.time.Duration;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
 
 /// Acts on deadlines that have passed: leases that were not acknowledged, not renewed, or ran too long, cancels that
 /// nobody confirmed, and retries whose time has come.

@@ -1,9 +1,10 @@
 package dev.baton.server;
 
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /// Something done again and again, with a pause in between, until it is closed. A failure is logged, and it goes on.
 public final class Loop implements AutoCloseable {

@@ -39,6 +39,11 @@ import dev.baton.server.watch.Traces;
 import dev.baton.server.watch.Watchers;
 import dev.baton.store.Engine;
 import dev.baton.store.Engines;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -48,9 +53,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// A running orchestrator: everything there is, put together. Read it from top to bottom.
 public final class Orchestrator implements AutoCloseable {

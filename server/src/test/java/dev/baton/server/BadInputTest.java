@@ -3,15 +3,17 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.server.Client.Response;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
-import java.util.function.Function;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Bad input gets a clear 4xx each, and changes nothing.
 class BadInputTest {
@@ -68,7 +70,8 @@ class BadInputTest {
     }
 
     private static String state() {
-        return user.get("/v1/jobs").text() + user.get("/v1/jobs/%s/log".formatted(lease.job())).text();
+        return user.get("/v1/jobs").text()
+                + user.get("/v1/jobs/%s/log".formatted(lease.job())).text();
     }
 
     static Stream<Bad> everything() {
@@ -84,7 +87,11 @@ class BadInputTest {
                 submit("a list", 400, "INVALID_SUBMISSION", "[]"),
                 submit("no jobs", 400, "INVALID_SUBMISSION", "{}"),
                 submit("an empty list of jobs", 400, "INVALID_SUBMISSION", "{\"jobs\":[]}"),
-                submit("a job without work", 400, "INVALID_SUBMISSION", "{\"jobs\":[{\"name\":\"a\"}]}"),
+                submit(
+                        "a job without work",
+                        400,
+                        "INVALID_SUBMISSION",
+                        "{\"jobs\":[{\"name\":\"a\"}]}"),
                 submit(
                         "control characters in a name",
                         400,
@@ -125,20 +132,26 @@ class BadInputTest {
                         "a submission that is not called JSON",
                         415,
                         "NOT_JSON",
-                        p -> p.user().send(
-                                        p.user().request("/v1/runs")
-                                                .POST(BodyPublishers.ofString("{}")))),
+                        p ->
+                                p.user()
+                                        .send(
+                                                p.user()
+                                                        .request("/v1/runs")
+                                                        .POST(BodyPublishers.ofString("{}")))),
                 new Bad(
                         "a key with spaces",
                         400,
                         "INVALID_REQUEST",
-                        p -> p.user().send(
-                                        p.user().request("/v1/runs")
-                                                .header("Content-Type", "application/json")
-                                                .header("Idempotency-Key", "a b")
-                                                .POST(
-                                                        BodyPublishers.ofString(
-                                                                "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"]}]}")))));
+                        p ->
+                                p.user()
+                                        .send(
+                                                p.user()
+                                                        .request("/v1/runs")
+                                                        .header("Content-Type", "application/json")
+                                                        .header("Idempotency-Key", "a b")
+                                                        .POST(
+                                                                BodyPublishers.ofString(
+                                                                        "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"]}]}")))));
     }
 
     private static Stream<Bad> requests() {
@@ -146,7 +159,11 @@ class BadInputTest {
                 get("a path that leads nowhere", 404, "NO_SUCH_PATH", "/v1/nothing"),
                 get("a job that does not exist", 404, "NOT_FOUND", "/v1/jobs/job_999"),
                 get("an id that is none", 400, "INVALID_REQUEST", "/v1/jobs/banana"),
-                get("an id too long for a number", 400, "INVALID_REQUEST", "/v1/jobs/" + "9".repeat(40)),
+                get(
+                        "an id too long for a number",
+                        400,
+                        "INVALID_REQUEST",
+                        "/v1/jobs/" + "9".repeat(40)),
                 get("a status that is none", 400, "INVALID_REQUEST", "/v1/jobs?status=SAD"),
                 get("a limit out of range", 400, "INVALID_REQUEST", "/v1/jobs?limit=0"),
                 get("a limit that is no number", 400, "INVALID_REQUEST", "/v1/jobs?limit=ten"),
@@ -160,10 +177,15 @@ class BadInputTest {
                         "an event that never was",
                         400,
                         "INVALID_REQUEST",
-                        p -> p.user().send(
-                                        p.user().request("/v1/jobs/%s/events".formatted(p.lease().job()))
-                                                .header("Last-Event-ID", "yesterday")
-                                                .GET())),
+                        p ->
+                                p.user()
+                                        .send(
+                                                p.user()
+                                                        .request(
+                                                                "/v1/jobs/%s/events"
+                                                                        .formatted(p.lease().job()))
+                                                        .header("Last-Event-ID", "yesterday")
+                                                        .GET())),
                 new Bad(
                         "a retry of a job that is not over",
                         409,
@@ -173,9 +195,11 @@ class BadInputTest {
                         "a reason with control characters",
                         400,
                         "INVALID_FIELD",
-                        p -> p.user().post(
-                                        "/v1/jobs/%s/cancel".formatted(p.lease().job()),
-                                        "{\"reason\":\"\\u001b[2J\"}")));
+                        p ->
+                                p.user()
+                                        .post(
+                                                "/v1/jobs/%s/cancel".formatted(p.lease().job()),
+                                                "{\"reason\":\"\\u001b[2J\"}")));
     }
 
     private static Stream<Bad> tokens() {
@@ -185,15 +209,20 @@ class BadInputTest {
                         "a token that was made up",
                         401,
                         "UNAUTHENTICATED",
-                        p -> new Client(server.address(), "baton_admin_" + "0".repeat(64)).get("/v1/jobs")),
+                        p ->
+                                new Client(server.address(), "baton_admin_" + "0".repeat(64))
+                                        .get("/v1/jobs")),
                 new Bad(
                         "another kind of credential",
                         401,
                         "UNAUTHENTICATED",
-                        p -> p.anyone().send(
-                                        p.anyone().request("/v1/jobs")
-                                                .header("Authorization", "Basic YTpi")
-                                                .GET())),
+                        p ->
+                                p.anyone()
+                                        .send(
+                                                p.anyone()
+                                                        .request("/v1/jobs")
+                                                        .header("Authorization", "Basic YTpi")
+                                                        .GET())),
                 new Bad(
                         "a runner that reads jobs",
                         403,
@@ -213,7 +242,9 @@ class BadInputTest {
                         "a token of a kind that is none",
                         400,
                         "INVALID_REQUEST",
-                        p -> server.admin().post("/v1/tokens", "{\"kind\":\"king\",\"name\":\"x\"}")),
+                        p ->
+                                server.admin()
+                                        .post("/v1/tokens", "{\"kind\":\"king\",\"name\":\"x\"}")),
                 new Bad(
                         "a token without a name",
                         400,
@@ -223,9 +254,11 @@ class BadInputTest {
                         "a token that has expired before it exists",
                         400,
                         "INVALID_REQUEST",
-                        p -> server.admin().post(
-                                        "/v1/tokens",
-                                        "{\"kind\":\"user\",\"name\":\"x\",\"expires\":\"1999-01-01T00:00:00Z\"}")));
+                        p ->
+                                server.admin()
+                                        .post(
+                                                "/v1/tokens",
+                                                "{\"kind\":\"user\",\"name\":\"x\",\"expires\":\"1999-01-01T00:00:00Z\"}")));
     }
 
     private static Stream<Bad> leases() {
@@ -234,9 +267,12 @@ class BadInputTest {
                         "a lease of nobody",
                         409,
                         "UNKNOWN_LEASE",
-                        p -> p.runner().post(
-                                        "/v1/runner/heartbeat",
-                                        "{\"lease_id\":\"%s\",\"runner_id\":\"r1\"}".formatted(UNKNOWN_LEASE))),
+                        p ->
+                                p.runner()
+                                        .post(
+                                                "/v1/runner/heartbeat",
+                                                "{\"lease_id\":\"%s\",\"runner_id\":\"r1\"}"
+                                                        .formatted(UNKNOWN_LEASE))),
                 new Bad(
                         "a lease of another runner",
                         409,
@@ -246,24 +282,93 @@ class BadInputTest {
                         "a lease with another secret",
                         409,
                         "UNKNOWN_LEASE",
-                        p -> p.runner().post(
-                                        "/v1/runner/heartbeat",
-                                        "{\"lease_id\":\"%sAAAA\",\"runner_id\":\"r1\"}"
-                                                .formatted(
-                                                        p.lease().id().substring(0, p.lease().id().length() - 4)))),
-                message("a message without its lease", 400, "MISSING_FIELD", "complete", "{\"runner_id\":\"r1\",\"status\":\"SUCCEEDED\"}"),
-                message("a message without a status", 400, "MISSING_FIELD", "complete", "{\"lease_id\":\"l\",\"runner_id\":\"r1\"}"),
-                message("a status that is none", 400, "INVALID_FIELD", "complete", "{\"lease_id\":\"l\",\"runner_id\":\"r1\",\"status\":\"FINE\"}"),
-                message("a message of another type", 400, "UNKNOWN_TYPE", "complete", "{\"type\":\"Heartbeat\",\"lease_id\":\"l\",\"runner_id\":\"r1\"}"),
-                message("a field twice", 400, "DUPLICATE_FIELD", "heartbeat", "{\"lease_id\":\"l\",\"lease_id\":\"m\",\"runner_id\":\"r1\"}"),
-                message("a runner with spaces", 400, "INVALID_FIELD", "heartbeat", "{\"lease_id\":\"l\",\"runner_id\":\"r 1\"}"),
-                message("a lease that is no text", 400, "INVALID_FIELD", "heartbeat", "{\"lease_id\":7,\"runner_id\":\"r1\"}"),
-                message("a time that is none", 400, "INVALID_FIELD", "heartbeat", "{\"lease_id\":\"l\",\"runner_id\":\"r1\",\"ts\":\"tomorrow\"}"),
+                        p ->
+                                p.runner()
+                                        .post(
+                                                "/v1/runner/heartbeat",
+                                                "{\"lease_id\":\"%sAAAA\",\"runner_id\":\"r1\"}"
+                                                        .formatted(
+                                                                p.lease()
+                                                                        .id()
+                                                                        .substring(
+                                                                                0,
+                                                                                p.lease()
+                                                                                                .id()
+                                                                                                .length()
+                                                                                        - 4)))),
+                message(
+                        "a message without its lease",
+                        400,
+                        "MISSING_FIELD",
+                        "complete",
+                        "{\"runner_id\":\"r1\",\"status\":\"SUCCEEDED\"}"),
+                message(
+                        "a message without a status",
+                        400,
+                        "MISSING_FIELD",
+                        "complete",
+                        "{\"lease_id\":\"l\",\"runner_id\":\"r1\"}"),
+                message(
+                        "a status that is none",
+                        400,
+                        "INVALID_FIELD",
+                        "complete",
+                        "{\"lease_id\":\"l\",\"runner_id\":\"r1\",\"status\":\"FINE\"}"),
+                message(
+                        "a message of another type",
+                        400,
+                        "UNKNOWN_TYPE",
+                        "complete",
+                        "{\"type\":\"Heartbeat\",\"lease_id\":\"l\",\"runner_id\":\"r1\"}"),
+                message(
+                        "a field twice",
+                        400,
+                        "DUPLICATE_FIELD",
+                        "heartbeat",
+                        "{\"lease_id\":\"l\",\"lease_id\":\"m\",\"runner_id\":\"r1\"}"),
+                message(
+                        "a runner with spaces",
+                        400,
+                        "INVALID_FIELD",
+                        "heartbeat",
+                        "{\"lease_id\":\"l\",\"runner_id\":\"r 1\"}"),
+                message(
+                        "a lease that is no text",
+                        400,
+                        "INVALID_FIELD",
+                        "heartbeat",
+                        "{\"lease_id\":7,\"runner_id\":\"r1\"}"),
+                message(
+                        "a time that is none",
+                        400,
+                        "INVALID_FIELD",
+                        "heartbeat",
+                        "{\"lease_id\":\"l\",\"runner_id\":\"r1\",\"ts\":\"tomorrow\"}"),
                 message("a message of 10 MB", 413, "TOO_LARGE", "heartbeat", " ".repeat(10 << 20)),
-                message("JSON a thousand levels deep", 413, "TOO_LARGE", "heartbeat", "[".repeat(1000)),
-                message("too many jobs wanted", 400, "INVALID_FIELD", "lease", "{\"runner_id\":\"r1\",\"max_jobs\":1001}"),
-                message("no jobs wanted", 400, "INVALID_FIELD", "lease", "{\"runner_id\":\"r1\",\"max_jobs\":0}"),
-                message("a wait for ever", 400, "INVALID_FIELD", "lease", "{\"runner_id\":\"r1\",\"max_jobs\":1,\"wait_seconds\":100000}"));
+                message(
+                        "JSON a thousand levels deep",
+                        413,
+                        "TOO_LARGE",
+                        "heartbeat",
+                        "[".repeat(1000)),
+                message(
+                        "too many jobs wanted",
+                        400,
+                        "INVALID_FIELD",
+                        "lease",
+                        "{\"runner_id\":\"r1\",\"max_jobs\":1001}"),
+                message(
+                        "no jobs wanted",
+                        400,
+                        "INVALID_FIELD",
+                        "lease",
+                        "{\"runner_id\":\"r1\",\"max_jobs\":0}"),
+                message(
+                        "a wait for ever",
+                        400,
+                        "INVALID_FIELD",
+                        "lease",
+                        "{\"runner_id\":\"r1\",\"max_jobs\":1,\"wait_seconds\":100000}"));
     }
 
     private static Stream<Bad> logs() {
@@ -272,26 +377,46 @@ class BadInputTest {
                 log("a range that is none", 400, "INVALID_RANGE", "lines 1-2", "abc"),
                 log("a range backwards", 400, "INVALID_RANGE", "bytes 5-3/*", "abc"),
                 log("a range of another length", 400, "INVALID_RANGE", "bytes 0-9/*", "abc"),
-                log("an offset beyond every number", 400, "INVALID_RANGE", "bytes 0-" + "9".repeat(30) + "/*", "abc"),
+                log(
+                        "an offset beyond every number",
+                        400,
+                        "INVALID_RANGE",
+                        "bytes 0-" + "9".repeat(30) + "/*",
+                        "abc"),
                 log("an end without a digest", 400, "INVALID_DIGEST", "bytes 0-2/3", "abc"),
-                log("a chunk of 10 MB", 413, "TOO_LARGE", "bytes 0-10485759/*", " ".repeat(10 << 20)),
+                log(
+                        "a chunk of 10 MB",
+                        413,
+                        "TOO_LARGE",
+                        "bytes 0-10485759/*",
+                        " ".repeat(10 << 20)),
                 new Bad(
                         "a log of no lease",
                         400,
                         "MISSING_LEASE",
-                        p -> p.runner().send(
-                                        p.runner().request("/v1/runner/log")
-                                                .header("Content-Range", "bytes 0-2/*")
-                                                .method("PATCH", BodyPublishers.ofString("abc")))),
+                        p ->
+                                p.runner()
+                                        .send(
+                                                p.runner()
+                                                        .request("/v1/runner/log")
+                                                        .header("Content-Range", "bytes 0-2/*")
+                                                        .method(
+                                                                "PATCH",
+                                                                BodyPublishers.ofString("abc")))),
                 new Bad(
                         "a log of a lease of nobody",
                         409,
                         "UNKNOWN_LEASE",
-                        p -> p.runner().send(
-                                        p.runner().request("/v1/runner/log")
-                                                .header("Baton-Lease", UNKNOWN_LEASE)
-                                                .header("Content-Range", "bytes 0-2/*")
-                                                .method("PATCH", BodyPublishers.ofString("abc")))));
+                        p ->
+                                p.runner()
+                                        .send(
+                                                p.runner()
+                                                        .request("/v1/runner/log")
+                                                        .header("Baton-Lease", UNKNOWN_LEASE)
+                                                        .header("Content-Range", "bytes 0-2/*")
+                                                        .method(
+                                                                "PATCH",
+                                                                BodyPublishers.ofString("abc")))));
     }
 
     private static Stream<Bad> artifacts() {
@@ -300,7 +425,12 @@ class BadInputTest {
                 artifact("a name with a backslash", 400, "BAD_REQUEST", "a%5Cb", ""),
                 artifact("a name with an empty segment", 400, "BAD_REQUEST", "a//b", ""),
                 artifact("a name that is too long", 400, "INVALID_REQUEST", "a".repeat(300), ""),
-                artifact("another digest than announced", 422, "DIGEST_MISMATCH", "a", "sha-256=:" + "A".repeat(43) + "=:"),
+                artifact(
+                        "another digest than announced",
+                        422,
+                        "DIGEST_MISMATCH",
+                        "a",
+                        "sha-256=:" + "A".repeat(43) + "=:"),
                 artifact("a digest that is none", 400, "INVALID_DIGEST", "a", "sha-256=:AAAA:"));
     }
 

@@ -1,5 +1,8 @@
 package dev.baton.server;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,8 +11,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Someone who talks HTTP to the orchestrator, with a token or without.
 record Client(URI server, String token) {
@@ -70,7 +71,9 @@ record Client(URI server, String token) {
     /// Submits one job of one step, and returns its id.
     String submitJob(String name) {
         var created =
-                post("/v1/runs", "{\"jobs\":[{\"name\":\"%s\",\"steps\":[\"true\"]}]}".formatted(name));
+                post(
+                        "/v1/runs",
+                        "{\"jobs\":[{\"name\":\"%s\",\"steps\":[\"true\"]}]}".formatted(name));
         return created.json().get("jobs").get(0).get("id").stringValue();
     }
 

@@ -1,8 +1,10 @@
 package dev.baton.server;
 
 import dev.baton.server.Client.Response;
-import java.net.http.HttpRequest.BodyPublishers;
+
 import tools.jackson.databind.JsonNode;
+
+import java.net.http.HttpRequest.BodyPublishers;
 
 /// A lease that a runner was granted over HTTP, and what it can say for it.
 record Held(Client client, String runner, JsonNode granted) {

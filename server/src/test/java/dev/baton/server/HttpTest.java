@@ -3,14 +3,16 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.server.config.Setting;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.Map;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
 
 class HttpTest {
     @TempDir private static Path data;
@@ -51,8 +53,7 @@ class HttpTest {
         assertThat(wrong.status()).isEqualTo(405);
         assertThat(wrong.header("Allow")).contains("GET, HEAD, OPTIONS");
         var asked =
-                admin.send(
-                        admin.request("/v1/runs").method("OPTIONS", BodyPublishers.noBody()));
+                admin.send(admin.request("/v1/runs").method("OPTIONS", BodyPublishers.noBody()));
         assertThat(asked.status()).isEqualTo(204);
         assertThat(asked.header("Allow").orElseThrow()).contains("GET", "POST");
     }
@@ -84,8 +85,7 @@ class HttpTest {
     void what_is_not_http_is_refused_without_a_word_about_us() throws Exception {
         try (var socket =
                 new java.net.Socket(server.address().getHost(), server.address().getPort())) {
-            socket.getOutputStream()
-                    .write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             String answer =
                     new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             assertThat(answer).startsWith("HTTP/1.1 400").doesNotContainIgnoringCase("jetty");

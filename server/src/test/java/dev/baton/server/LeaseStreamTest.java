@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.stream.Collectors;
 
 class LeaseStreamTest {
     @TempDir private Path data;
@@ -166,12 +167,10 @@ class LeaseStreamTest {
             stream.want("r1", 1);
             user.submitJob("build");
             String lease = stream.hear("LeaseGranted").get("lease_id").stringValue();
-            stream.say(
-                    "[{\"type\":\"Nonsense\"},%s,7]".formatted(message("Heartbeat", lease, "")));
+            stream.say("[{\"type\":\"Nonsense\"},%s,7]".formatted(message("Heartbeat", lease, "")));
             assertThat(stream.hear("Refused").get("code").stringValue()).isEqualTo("UNKNOWN_TYPE");
             stream.hear("HeartbeatAck");
-            assertThat(stream.hear("Refused").get("code").stringValue())
-                    .isEqualTo("NOT_A_MESSAGE");
+            assertThat(stream.hear("Refused").get("code").stringValue()).isEqualTo("NOT_A_MESSAGE");
         }
     }
 

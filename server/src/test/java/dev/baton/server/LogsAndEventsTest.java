@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.blobs.Sha256;
 import dev.baton.server.Client.Response;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class LogsAndEventsTest {
     @TempDir private Path data;
@@ -86,8 +88,7 @@ class LogsAndEventsTest {
 
     @Test
     void a_log_is_followed_to_the_end_of_the_job() throws Exception {
-        var followed =
-                CompletableFuture.supplyAsync(() -> log("?follow=true"));
+        var followed = CompletableFuture.supplyAsync(() -> log("?follow=true"));
         lease.log("bytes 0-4/*", "hello");
         lease.log("bytes 5-10/*", " world");
         lease.complete();
@@ -182,7 +183,8 @@ class LogsAndEventsTest {
                         .header("Content-Range", range)
                         .header(
                                 "Repr-Digest",
-                                "sha-256=:%s:".formatted(Base64.getEncoder().encodeToString(digest)))
+                                "sha-256=:%s:"
+                                        .formatted(Base64.getEncoder().encodeToString(digest)))
                         .method("PATCH", BodyPublishers.ofString(bytes)));
     }
 }

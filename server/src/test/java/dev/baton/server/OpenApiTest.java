@@ -3,12 +3,15 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.server.http.Access;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
 class OpenApiTest {
     @TempDir private Path data;
@@ -39,8 +42,7 @@ class OpenApiTest {
             var paths = server.anyone().get("/openapi.json").json().get("paths");
             for (var route : server.orchestrator.routes()) {
                 JsonNode operation =
-                        paths.get(route.openApiPath())
-                                .get(route.method().toLowerCase(Locale.ROOT));
+                        paths.get(route.openApiPath()).get(route.method().toLowerCase(Locale.ROOT));
                 assertThat(operation.has("security"))
                         .as(route.template())
                         .isEqualTo(route.access() == Access.OPEN);

@@ -3,12 +3,13 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
 
 /// The lease protocol over plain HTTP.
 class RunnerProtocolTest {
@@ -90,8 +91,7 @@ class RunnerProtocolTest {
         lease.ack();
         assertThat(user.post("/v1/jobs/%s/cancel".formatted(job), "{}").status()).isEqualTo(202);
         assertThat(lease.heartbeat().json().get("cancel_requested").booleanValue()).isTrue();
-        assertThat(lease.complete().json().get("final_status").stringValue())
-                .isEqualTo("CANCELED");
+        assertThat(lease.complete().json().get("final_status").stringValue()).isEqualTo("CANCELED");
         assertThat(user.status(job)).isEqualTo("CANCELED");
     }
 
@@ -101,8 +101,7 @@ class RunnerProtocolTest {
         var lease = Held.lease(runner, "r1");
         lease.ack();
         user.post("/v1/jobs/%s/cancel".formatted(job), "{}");
-        assertThat(lease.cancelAck().json().get("type").stringValue())
-                .isEqualTo("CancelConfirmed");
+        assertThat(lease.cancelAck().json().get("type").stringValue()).isEqualTo("CancelConfirmed");
         assertThat(user.status(job)).isEqualTo("CANCELED");
     }
 
@@ -175,8 +174,7 @@ class RunnerProtocolTest {
         user.submitJob("build");
         var lease = Held.lease(runner, "r1");
         var other = new Held(runner, "r2", lease.granted());
-        assertThat(other.complete().json().get("reason").stringValue())
-                .isEqualTo("UNKNOWN_LEASE");
+        assertThat(other.complete().json().get("reason").stringValue()).isEqualTo("UNKNOWN_LEASE");
     }
 
     @Test

@@ -3,14 +3,16 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.server.Client.Response;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 class RunsAndJobsTest {
     private static final String CHAIN =

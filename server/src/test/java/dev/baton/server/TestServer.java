@@ -4,6 +4,7 @@ import dev.baton.server.config.ServerConfig;
 import dev.baton.server.config.Setting;
 import dev.baton.server.config.SettingSources;
 import dev.baton.testkit.ManualClock;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

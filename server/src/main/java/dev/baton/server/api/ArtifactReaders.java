@@ -10,12 +10,14 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Views;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `/v1/jobs/{job}/artifacts`: what a job left behind. Untrusted bytes: to be saved, never to be shown.
 public final class ArtifactReaders {
@@ -65,7 +67,8 @@ public final class ArtifactReaders {
             opened.close(); // nobody is going to read it
         }
         var headers = new LinkedHashMap<>(LogReaders.UNTRUSTED);
-        headers.put("Content-Disposition", "attachment; filename*=UTF-8''" + fileName(opened.what()));
+        headers.put(
+                "Content-Disposition", "attachment; filename*=UTF-8''" + fileName(opened.what()));
         return new Answered.Streamed(
                 200,
                 "application/octet-stream",

@@ -1,6 +1,7 @@
 package dev.baton.server.api;
 
 import dev.baton.server.http.Problem;
+
 import java.util.regex.Pattern;
 
 /// A part of something that has a size: `Range: bytes=0-99`, `bytes=100-` or `bytes=-50`.

@@ -13,11 +13,14 @@ import dev.baton.store.Engine;
 import dev.baton.store.Reply;
 import dev.baton.store.Views.JobView;
 import dev.baton.store.Views.RunView;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /// Asks for jobs to be ended.
 final class Cancels {

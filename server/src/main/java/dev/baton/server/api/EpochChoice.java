@@ -4,6 +4,7 @@ import dev.baton.blobs.JobEpoch;
 import dev.baton.core.Status;
 import dev.baton.server.http.Call;
 import dev.baton.store.Views.JobView;
+
 import java.util.Optional;
 
 /// Which epoch's bytes a reader wants: the one in `?epoch=`, or the job's own.

@@ -11,6 +11,7 @@ import dev.baton.server.watch.Watch;
 import dev.baton.server.watch.Watchers;
 import dev.baton.store.Views;
 import dev.baton.store.Views.AuditLine;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -6,8 +6,10 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
-import java.util.List;
+
 import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.util.List;
 
 /// `/healthz`: the process lives. `/readyz`: it can do its work.
 public final class HealthEndpoints {

@@ -11,11 +11,13 @@ import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
 import dev.baton.store.Views.JobFilter;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `/v1/jobs`: list, show, cancel, retry, audit.
 public final class JobEndpoints {

@@ -7,11 +7,14 @@ import dev.baton.store.Views.AuditLine;
 import dev.baton.store.Views.JobView;
 import dev.baton.store.Views.OutcomeView;
 import dev.baton.store.Views.RunView;
-import java.time.Instant;
-import java.util.Locale;
+
 import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Instant;
+import java.util.Locale;
 
 /// Jobs, runs and audit lines as JSON.
 final class JobJson {

@@ -13,6 +13,7 @@ import dev.baton.server.watch.Watch;
 import dev.baton.server.watch.Watchers;
 import dev.baton.store.Views;
 import dev.baton.store.Views.JobView;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -143,7 +144,6 @@ public final class LogReaders {
     }
 
     private JobView look(JobId job) {
-        return views.job(job)
-                .orElseThrow(() -> Problem.notFound(job.toString()).asException());
+        return views.job(job).orElseThrow(() -> Problem.notFound(job.toString()).asException());
     }
 }

@@ -8,6 +8,7 @@ import dev.baton.store.Views;
 import dev.baton.store.Views.JobFilter;
 import dev.baton.store.Views.JobView;
 import dev.baton.store.Views.RunView;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package dev.baton.server.api;
 import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Route;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -2,12 +2,15 @@ package dev.baton.server.api;
 
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.ObjectNode;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Which part of a list is asked for: `?limit=` and the opaque `?cursor=` of the page before.
 ///

@@ -9,6 +9,7 @@ import dev.baton.server.http.Problem;
 import dev.baton.store.NewRun.NewJob;
 import dev.baton.store.Views.JobView;
 import dev.baton.store.Views.RunView;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

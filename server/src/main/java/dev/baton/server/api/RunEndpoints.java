@@ -10,11 +10,13 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.JsonBody;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `/v1/runs`: submit, list, show, cancel, rerun.
 public final class RunEndpoints {

@@ -9,6 +9,9 @@ import dev.baton.store.Engine;
 import dev.baton.store.NewRun;
 import dev.baton.store.NewRun.NewJob;
 import dev.baton.store.Submitted;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -18,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Puts runs into the store, once for each key.
 final class Submissions {

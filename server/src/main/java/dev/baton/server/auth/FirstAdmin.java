@@ -3,6 +3,7 @@ package dev.baton.server.auth;
 import dev.baton.server.auth.TokenDesk.Wanted;
 import dev.baton.server.http.ProblemException;
 import dev.baton.store.Tokens.Kind;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import dev.baton.server.http.Gatekeeper;
 import dev.baton.server.http.Problem;
 import dev.baton.store.Tokens.Kind;
 import dev.baton.store.Tokens.Token;
+
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

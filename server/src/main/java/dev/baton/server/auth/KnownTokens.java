@@ -2,13 +2,15 @@ package dev.baton.server.auth;
 
 import dev.baton.store.Tokens;
 import dev.baton.store.Tokens.Token;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /// The tokens that were seen lately, so that a request does not cost a query. A token that was revoked here stops at
 /// once, one that was revoked by another orchestrator within [#FRESH_FOR].

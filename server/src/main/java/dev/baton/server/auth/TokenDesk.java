@@ -6,14 +6,16 @@ import dev.baton.server.http.Problem;
 import dev.baton.store.Tokens;
 import dev.baton.store.Tokens.Kind;
 import dev.baton.store.Tokens.Token;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Issues tokens and takes them back.
 public final class TokenDesk {

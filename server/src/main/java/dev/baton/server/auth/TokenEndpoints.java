@@ -9,11 +9,13 @@ import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Tokens.Kind;
 import dev.baton.store.Tokens.Token;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/tokens`: admins issue, list and revoke tokens.
 public final class TokenEndpoints {

@@ -1,6 +1,7 @@
 package dev.baton.server.auth;
 
 import dev.baton.store.Tokens.Kind;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

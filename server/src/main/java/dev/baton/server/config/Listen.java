@@ -1,10 +1,11 @@
 package dev.baton.server.config;
 
+import org.jspecify.annotations.Nullable;
+
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// Where the server listens, and how it proves who it is.
 ///

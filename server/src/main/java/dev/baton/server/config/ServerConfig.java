@@ -2,10 +2,12 @@ package dev.baton.server.config;
 
 import dev.baton.core.LeaseTerms;
 import dev.baton.store.StoreConfig;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Everything an orchestrator has to know to start. It cannot be wrong: whoever has one can use it.
 ///
@@ -51,8 +53,7 @@ public record ServerConfig(
         if (!settings.errors().isEmpty()) {
             throw new ConfigException(settings.errors());
         }
-        return new ServerConfig(
-                listen, data, store, lease, limits, sweepInterval, otlp, logging);
+        return new ServerConfig(listen, data, store, lease, limits, sweepInterval, otlp, logging);
     }
 
     private static StoreConfig store(SettingReader settings, Path data) {
@@ -69,7 +70,8 @@ public record ServerConfig(
         }
         String url = settings.text(Setting.POSTGRES_URL);
         if (!url.startsWith("jdbc:postgresql:")) {
-            settings.error(Setting.POSTGRES_URL, "expected a URL that begins with jdbc:postgresql:");
+            settings.error(
+                    Setting.POSTGRES_URL, "expected a URL that begins with jdbc:postgresql:");
         }
         if (url.contains("password=")) {
             settings.error(
@@ -78,9 +80,7 @@ public record ServerConfig(
         }
         return new StoreConfig.Postgres(
                 url,
-                settings.isSet(Setting.POSTGRES_USER)
-                        ? settings.text(Setting.POSTGRES_USER)
-                        : null,
+                settings.isSet(Setting.POSTGRES_USER) ? settings.text(Setting.POSTGRES_USER) : null,
                 password(settings),
                 settings.number(Setting.POSTGRES_LANES, 1, MOST_LANES));
     }

@@ -15,7 +15,9 @@ public enum Setting {
     TLS_KEY("server.tls_key", "", "a PEM file with the unencrypted PKCS#8 key"),
     TLS_KEYSTORE("server.tls_keystore", "", "a PKCS#12 file, instead of the two PEM files"),
     TLS_KEYSTORE_PASSWORD_FILE(
-            "server.tls_keystore_password_file", "", "a file with the password of the PKCS#12 file"),
+            "server.tls_keystore_password_file",
+            "",
+            "a file with the password of the PKCS#12 file"),
 
     STORE_SQLITE("store.sqlite", "", "the SQLite file; by default baton.db in the data directory"),
     POSTGRES_URL("store.postgres.url", "", "a JDBC URL: PostgreSQL instead of SQLite"),

@@ -1,11 +1,12 @@
 package dev.baton.server.http;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import tools.jackson.databind.JsonNode;
 
 /// What an endpoint answers, as a value.
 public sealed interface Answered {

@@ -2,6 +2,9 @@ package dev.baton.server.http;
 
 import dev.baton.server.config.ConfigException;
 import dev.baton.server.config.Listen.Tls;
+
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +18,6 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /// Reads certificates and their keys.
 final class Certificates {

@@ -1,9 +1,10 @@
 package dev.baton.server.http;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// An error as clients see it: `application/problem+json` (RFC 9457).
 ///
@@ -12,7 +13,11 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param more other members, by name
 /// @param headers that belong to the status
 public record Problem(
-        int status, String code, String detail, Map<String, Object> more, Map<String, String> headers) {
+        int status,
+        String code,
+        String detail,
+        Map<String, Object> more,
+        Map<String, String> headers) {
     public static final String CONTENT_TYPE = "application/problem+json";
 
     public static Problem of(int status, String code, String detail) {

@@ -1,11 +1,12 @@
 package dev.baton.server.http;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /// Says what Jetty refuses before a request reaches us in the same words as everything else: no pages, no versions.
 final class ProblemPages implements Request.Handler {

@@ -4,9 +4,11 @@ import dev.baton.blobs.BlobException;
 import dev.baton.protocol.ErrorCode;
 import dev.baton.protocol.ProtocolException;
 import dev.baton.store.StoreException;
+
+import org.eclipse.jetty.http.HttpException;
+
 import java.io.EOFException;
 import java.util.concurrent.TimeoutException;
-import org.eclipse.jetty.http.HttpException;
 
 /// The one place where what was thrown becomes what a client is told.
 public final class Problems {
@@ -27,7 +29,11 @@ public final class Problems {
             case HttpException e -> ofJetty(e);
             case EOFException _, TimeoutException _ ->
                     Problem.of(400, "BODY_INCOMPLETE", "the body ended early");
-            default -> Problem.of(500, "INTERNAL", "the request failed; nothing is known to be half done");
+            default ->
+                    Problem.of(
+                            500,
+                            "INTERNAL",
+                            "the request failed; nothing is known to be half done");
         };
     }
 
@@ -55,7 +61,8 @@ public final class Problems {
             case UPLOAD_BROKEN -> Problem.of(400, "BODY_INCOMPLETE", "the body ended early");
             case CLOSED, INTERRUPTED ->
                     unavailable("STOPPING", "the orchestrator is being shut down");
-            case IO, CORRUPT -> Problem.of(500, "INTERNAL", "the bytes could not be read or written");
+            case IO, CORRUPT ->
+                    Problem.of(500, "INTERNAL", "the bytes could not be read or written");
         };
     }
 

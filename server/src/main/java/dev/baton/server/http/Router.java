@@ -1,11 +1,12 @@
 package dev.baton.server.http;
 
+import org.eclipse.jetty.util.URIUtil;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import org.eclipse.jetty.util.URIUtil;
 
 /// Finds the endpoint of a request.
 final class Router {

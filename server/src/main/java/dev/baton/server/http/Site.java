@@ -1,13 +1,5 @@
 package dev.baton.server.http;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
@@ -19,6 +11,15 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
 /// All routes together: takes a request, finds its endpoint, lets the caller in, and sends the answer or the problem.
 public final class Site extends Handler.Abstract {
     private static final Logger log = LoggerFactory.getLogger(Site.class);
@@ -27,7 +28,8 @@ public final class Site extends Handler.Abstract {
     private final Router router;
     private final Gatekeeper gatekeeper;
     private final CallObserver observer;
-    private final String idPrefix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    private final String idPrefix =
+            HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     private final AtomicLong calls = new AtomicLong();
 
     public Site(List<Route> routes, Gatekeeper gatekeeper, CallObserver observer) {
@@ -39,6 +41,8 @@ public final class Site extends Handler.Abstract {
     /// Told of every call that was answered.
     @FunctionalInterface
     public interface CallObserver {
+        /// A call was answered.
+        ///
         /// @param route the template, or `none`
         void answered(String method, String route, int status, long nanos);
     }
@@ -82,7 +86,8 @@ public final class Site extends Handler.Abstract {
             if (method.equals("OPTIONS") && e.problem().status() == 405) {
                 var allow = e.problem().headers();
                 return new Router.Found(
-                        new Route(method, path, Access.OPEN, _ -> allowed(allow)), java.util.Map.of());
+                        new Route(method, path, Access.OPEN, _ -> allowed(allow)),
+                        java.util.Map.of());
             }
             throw e;
         }
@@ -101,9 +106,7 @@ public final class Site extends Handler.Abstract {
             case Answered.Streamed streamed -> {
                 begin(call, streamed.status(), streamed.contentType(), streamed.headers());
                 if (streamed.length() >= 0) {
-                    call.response()
-                            .getHeaders()
-                            .put(HttpHeader.CONTENT_LENGTH, streamed.length());
+                    call.response().getHeaders().put(HttpHeader.CONTENT_LENGTH, streamed.length());
                 }
                 if (!call.method().equals("HEAD")) {
                     try (OutputStream out = Content.Sink.asOutputStream(call.response())) {

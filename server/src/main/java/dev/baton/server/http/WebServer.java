@@ -1,8 +1,7 @@
 package dev.baton.server.http;
 
 import dev.baton.server.config.Listen;
-import java.net.URI;
-import java.time.Duration;
+
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -15,6 +14,9 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
+import java.net.URI;
+import java.time.Duration;
 
 /// Jetty as we use it: one connector, virtual threads, small buffers, no version in the headers.
 public final class WebServer {
@@ -54,8 +56,7 @@ public final class WebServer {
             connector =
                     new ServerConnector(
                             server,
-                            new SslConnectionFactory(
-                                    Certificates.open(tls), plain.getProtocol()),
+                            new SslConnectionFactory(Certificates.open(tls), plain.getProtocol()),
                             plain);
         }
         connector.setHost(listen.host());

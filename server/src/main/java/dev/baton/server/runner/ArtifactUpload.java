@@ -15,9 +15,12 @@ import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Views;
 import dev.baton.store.Views.LiveLease;
-import java.util.List;
+
 import org.eclipse.jetty.util.URIUtil;
+
 import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.util.List;
 
 /// `PUT /v1/runner/artifacts/{name}`: keeps a file of a lease, whole or not at all.
 public final class ArtifactUpload {
@@ -32,8 +35,7 @@ public final class ArtifactUpload {
     }
 
     public List<Route> routes() {
-        return List.of(
-                Route.put("/v1/runner/artifacts/{name...}", Access.RUNNER, this::put));
+        return List.of(Route.put("/v1/runner/artifacts/{name...}", Access.RUNNER, this::put));
     }
 
     private Answered put(Call call) throws Exception {
@@ -59,8 +61,7 @@ public final class ArtifactUpload {
         return switch (artifacts.put(key, upload)) {
             case PutResult.Stored stored -> stored(lease, stored.artifact());
             case PutResult.NameTaken _ ->
-                    throw Problem.of(
-                                    409, "NAME_TAKEN", "the lease has other bytes under this name")
+                    throw Problem.of(409, "NAME_TAKEN", "the lease has other bytes under this name")
                             .asException();
             case PutResult.TooLarge large -> throw tooLarge(large.maxBytes());
             case PutResult.DigestMismatch mismatch ->
@@ -91,7 +92,9 @@ public final class ArtifactUpload {
 
     private static RuntimeException tooLarge(long most) {
         return Problem.of(
-                        413, "TOO_LARGE", "expected an artifact of at most %d bytes".formatted(most))
+                        413,
+                        "TOO_LARGE",
+                        "expected an artifact of at most %d bytes".formatted(most))
                 .asException();
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.server.runner;
 
 import dev.baton.store.Demand;
 import dev.baton.store.Grant;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -11,10 +11,13 @@ import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.protocol.RunnerMessage.Heartbeat;
 import dev.baton.protocol.RunnerMessage.ReleaseLease;
 import dev.baton.store.Addressed;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Turns what a runner says into commands.
 public final class Commands {

@@ -1,6 +1,7 @@
 package dev.baton.server.runner;
 
 import dev.baton.server.http.Problem;
+
 import java.util.regex.Pattern;
 
 /// Where the bytes of a request belong: `bytes 0-99/*`, `bytes 100-149/150` with the last ones, or `bytes */150` when

@@ -3,6 +3,7 @@ package dev.baton.server.runner;
 import dev.baton.blobs.Sha256;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
+
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -8,6 +8,7 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.store.Views;
 import dev.baton.store.Views.LiveLease;
+
 import java.util.Optional;
 
 /// Lets only the holder of a live lease write: the lease travels in a header, never in a URL.

@@ -6,9 +6,11 @@ import dev.baton.protocol.LeaseId;
 import dev.baton.store.Addressed;
 import dev.baton.store.Engine;
 import dev.baton.store.StoreException;
-import java.util.List;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.util.List;
 
 /// Gives back leases that were granted and never reached their runner, instead of letting them time out.
 public final class GiveBack {

@@ -18,6 +18,7 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -61,8 +62,7 @@ public final class LeaseMessages {
 
     private static Answered answer(OrchestratorMessage reply) {
         return switch (reply) {
-            case StaleLease stale ->
-                    Answered.json(409, MessageCodec.ORCHESTRATOR.write(stale));
+            case StaleLease stale -> Answered.json(409, MessageCodec.ORCHESTRATOR.write(stale));
             case Refused refused ->
                     throw Problem.of(409, refused.code(), refused.detail()).asException();
             case OrchestratorMessage other ->

@@ -1,11 +1,11 @@
 package dev.baton.server.runner;
 
-import dev.baton.protocol.Limits;
+import dev.baton.core.LeaseHolder;
 import dev.baton.protocol.GrantedLeases;
 import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.Limits;
 import dev.baton.protocol.MessageCodec;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
-import dev.baton.core.LeaseHolder;
 import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
@@ -13,8 +13,10 @@ import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
 import dev.baton.store.Grant;
-import java.io.IOException;
+
 import org.eclipse.jetty.io.EofException;
+
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -12,6 +12,7 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Views;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -123,7 +124,8 @@ public final class LogUpload {
     private static RuntimeException wrongOffset(long expected) {
         return at(
                 expected,
-                Problem.of(409, "WRONG_OFFSET", "the log goes on at offset %d".formatted(expected)));
+                Problem.of(
+                        409, "WRONG_OFFSET", "the log goes on at offset %d".formatted(expected)));
     }
 
     private static RuntimeException at(long offset, Problem problem) {

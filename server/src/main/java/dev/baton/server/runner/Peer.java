@@ -1,9 +1,10 @@
 package dev.baton.server.runner;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /// The other end of a connection on which nothing more is expected but our answer.
 final class Peer {

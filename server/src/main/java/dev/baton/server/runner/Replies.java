@@ -14,8 +14,10 @@ import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
 import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.OrchestratorMessage.StaleLease;
 import dev.baton.protocol.ProtocolException;
-import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
 
 /// Turns decisions into what a runner is told, on whatever transport.
 public final class Replies {

@@ -6,6 +6,7 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Views;
+
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

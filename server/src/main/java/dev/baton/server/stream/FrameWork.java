@@ -8,9 +8,11 @@ import dev.baton.server.runner.Commands;
 import dev.baton.server.runner.Replies;
 import dev.baton.store.Addressed;
 import dev.baton.store.Reply;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// One frame while it is worked on: the commands it makes, and a place for the reply to each message, in order.
 final class FrameWork {

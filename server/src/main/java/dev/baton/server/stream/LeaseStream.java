@@ -22,18 +22,20 @@ import dev.baton.server.runner.Replies;
 import dev.baton.store.Grant;
 import dev.baton.store.Reply;
 import dev.baton.store.StoreException;
-import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One runner's stream. Frames arrive one at a time; grants and cancels come from the engine's threads in between.
 public final class LeaseStream implements Session.Listener {
@@ -160,7 +162,8 @@ public final class LeaseStream implements Session.Listener {
             case LeaseRequest request -> work.want(request.maxJobs());
             case Attach _ ->
                     work.reply(
-                            new Refused(null, "ALREADY_ATTACHED", "Attach is the first message only"));
+                            new Refused(
+                                    null, "ALREADY_ATTACHED", "Attach is the first message only"));
         }
     }
 
@@ -187,9 +190,7 @@ public final class LeaseStream implements Session.Listener {
         var told = new ArrayList<OrchestratorMessage>();
         told.add(
                 new Attached(
-                        attach.runnerId(),
-                        parts.terms().heartbeatInterval(),
-                        parts.terms().ttl()));
+                        attach.runnerId(), parts.terms().heartbeatInterval(), parts.terms().ttl()));
         if (attach.leases() != null) {
             told.addAll(new Resumption(parts, holder).resume(this, attach.leases()));
         }

@@ -5,12 +5,14 @@ import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.MessageCodec;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What is on its way to one runner: while one frame is being sent, the next ones are gathered into one. Any thread
 /// may call it; none waits.

@@ -12,6 +12,7 @@ import dev.baton.server.runner.Replies;
 import dev.baton.store.Addressed;
 import dev.baton.store.Engine.HeldLease;
 import dev.baton.store.Reply;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,8 +44,7 @@ final class Resumption {
         }
         parts.engine().disownAllBut(holder, named.stream().map(Resumption::held).toList());
         List<Reply> replies =
-                parts.engine()
-                        .exchange(holder, named.stream().map(this::beat).toList(), null, 0);
+                parts.engine().exchange(holder, named.stream().map(this::beat).toList(), null, 0);
         for (int i = 0; i < named.size(); i++) {
             resume(stream, named.get(i), replies.get(i), news);
         }
@@ -75,7 +75,6 @@ final class Resumption {
     }
 
     private Addressed beat(Named named) {
-        return Addressed.of(
-                named.address().job(), new Command.Beat(named.address().ref(), holder));
+        return Addressed.of(named.address().job(), new Command.Beat(named.address().ref(), holder));
     }
 }

@@ -1,8 +1,10 @@
 package dev.baton.server.stream;
 
 import dev.baton.server.Loop;
-import java.time.Duration;
+
 import org.eclipse.jetty.websocket.api.StatusCode;
+
+import java.time.Duration;
 
 /// Looks after idle streams: asks the silent for a sign of life, and cuts off those that give none.
 public final class StreamCare implements AutoCloseable {

@@ -6,9 +6,11 @@ import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
+
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
 import java.time.Duration;
 import java.util.List;
-import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /// `GET /v1/runner/stream`: turns a request into a [LeaseStream].
 public final class StreamEndpoint {

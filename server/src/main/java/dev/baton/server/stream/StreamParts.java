@@ -4,6 +4,7 @@ import dev.baton.core.LeaseTerms;
 import dev.baton.server.runner.GiveBack;
 import dev.baton.server.runner.Grants;
 import dev.baton.store.Engine;
+
 import java.time.InstantSource;
 
 /// What all streams share.

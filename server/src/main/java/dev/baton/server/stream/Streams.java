@@ -10,6 +10,10 @@ import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
 import dev.baton.store.Engine;
 import dev.baton.store.Views.LiveLease;
+
+import org.eclipse.jetty.websocket.api.StatusCode;
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -18,8 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.eclipse.jetty.websocket.api.StatusCode;
-import org.jspecify.annotations.Nullable;
 
 /// The streams that are open, and which of them to tell when a job is canceled.
 ///

@@ -4,6 +4,7 @@ import dev.baton.core.JobId;
 import dev.baton.core.Refusal;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,9 +1,11 @@
 package dev.baton.server.watch;
 
 import dev.baton.server.http.Site.CallObserver;
+
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
+
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -6,6 +6,7 @@ import dev.baton.core.JobState;
 import dev.baton.core.Refusal;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
+
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
@@ -13,9 +14,10 @@ import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.LongHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
-import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -60,7 +62,8 @@ public final class Metrics implements CommitListener, AutoCloseable {
                     .setDescription("Commands that shared a commit")
                     .setExplicitBucketBoundariesAdvice(SIZES)
                     .build();
-    private final DoubleHistogram commitDuration = seconds("baton.commit.duration", "Time of a commit");
+    private final DoubleHistogram commitDuration =
+            seconds("baton.commit.duration", "Time of a commit");
     private final DoubleHistogram queueWait =
             seconds("baton.queue.wait", "From when a job could start to its first lease");
     private final Map<Event.Kind, Attributes> kinds = attributes(Event.Kind.class, KIND);

@@ -4,7 +4,9 @@ import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Route;
+
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

@@ -5,12 +5,14 @@ import dev.baton.core.Refusal;
 import dev.baton.server.http.Site.CallObserver;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
+
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,7 @@
 package dev.baton.server.watch;
 
 import dev.baton.core.JobId;
+
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.baton.core.Refusal;
 import dev.baton.server.http.Problem;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
+
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -39,8 +40,7 @@ public final class Watchers implements CommitListener {
             byJob.compute(
                     job,
                     (_, watches) -> {
-                        Set<Watch> some =
-                                watches == null ? ConcurrentHashMap.newKeySet() : watches;
+                        Set<Watch> some = watches == null ? ConcurrentHashMap.newKeySet() : watches;
                         some.add(watch);
                         return some;
                     });
