@@ -21,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Asks for jobs to be ended.
 final class Cancels {
@@ -64,8 +65,9 @@ final class Cancels {
         }
         long canceling =
                 replies.stream()
-                        .filter(reply -> reply.state() != null)
-                        .filter(reply -> !Status.of(reply.state()).isFinal())
+                        .map(Reply::state)
+                        .filter(Objects::nonNull)
+                        .filter(state -> !Status.of(state).isFinal())
                         .count();
         return JsonNodeFactory.instance
                 .objectNode()

@@ -58,7 +58,8 @@ public final class LogReaders {
             return follow(call, job, epoch, offset);
         }
         return epoch.map(key -> part(call, key, offset))
-                .orElseGet(() -> new Answered.Whole(200, CONTENT_TYPE, new byte[0], UNTRUSTED));
+                .orElseGet(
+                        () -> new Answered.Whole(200, CONTENT_TYPE, Answered.NOTHING, UNTRUSTED));
     }
 
     private Answered part(Call call, JobEpoch key, long offset) {

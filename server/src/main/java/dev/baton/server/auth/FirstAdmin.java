@@ -19,6 +19,8 @@ public final class FirstAdmin {
 
     private FirstAdmin() {}
 
+    /// Makes the token unless there is an admin already.
+    ///
     /// @return the file that was written, if one was
     public static Optional<Path> ensure(TokenDesk desk, Path data) {
         boolean present =

@@ -16,7 +16,7 @@ final class RequestBudget {
         asOf = nanoTime;
     }
 
-    /// @return whether one more request is within the budget
+    /// Takes one request from the budget, if there is one left.
     synchronized boolean take(long nanoTime) {
         left = Math.min(burst, left + Math.max(0, nanoTime - asOf) * perNano);
         asOf = nanoTime;

@@ -91,6 +91,8 @@ public final class TokenDesk {
         return tokens.list();
     }
 
+    /// Makes a token worthless.
+    ///
     /// @return whether there was such a token that was not revoked
     public boolean revoke(String id) {
         boolean revoked = tokens.revoke(id, clock.instant());

@@ -4,6 +4,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,8 +13,10 @@ import java.util.Map;
 public sealed interface Answered {
     String JSON = "application/json";
 
+    ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     /// An answer that is at hand.
-    record Whole(int status, String contentType, byte[] body, Map<String, String> headers)
+    record Whole(int status, String contentType, ByteBuffer body, Map<String, String> headers)
             implements Answered {
         public Whole with(String header, String value) {
             var more = new LinkedHashMap<>(headers);
@@ -48,10 +51,10 @@ public sealed interface Answered {
     }
 
     static Whole json(int status, byte[] body) {
-        return new Whole(status, JSON, body, Map.of());
+        return new Whole(status, JSON, ByteBuffer.wrap(body), Map.of());
     }
 
     static Whole empty(int status) {
-        return new Whole(status, "", new byte[0], Map.of());
+        return new Whole(status, "", NOTHING, Map.of());
     }
 }

@@ -39,7 +39,7 @@ public final class Problems {
 
     private static Problem ofProtocol(ProtocolException e) {
         int status = e.code() == ErrorCode.TOO_LARGE ? 413 : 400;
-        var problem = Problem.of(status, e.code().name(), e.getMessage());
+        var problem = Problem.of(status, e.code().name(), String.valueOf(e.getMessage()));
         if (!e.field().isEmpty()) {
             problem = problem.with("field", e.field());
         }

@@ -14,8 +14,6 @@ final class Router {
     private final List<Route> templates = new ArrayList<>();
 
     /// What a path leads to.
-    ///
-    /// @param methods that the path has
     record Found(Route route, Map<String, String> parameters) {}
 
     Router(List<Route> routes) {
@@ -33,8 +31,9 @@ final class Router {
     Found find(String method, String path) {
         String wanted = method.equals("HEAD") ? "GET" : method;
         Map<String, Route> here = literal.get(path);
-        if (here != null && here.get(wanted) instanceof Route route) {
-            return new Found(route, Map.of());
+        Route exact = here == null ? null : here.get(wanted);
+        if (exact != null) {
+            return new Found(exact, Map.of());
         }
         var allowed = new LinkedHashSet<String>();
         if (here != null) {

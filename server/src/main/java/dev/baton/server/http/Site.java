@@ -94,14 +94,14 @@ public final class Site extends Handler.Abstract {
     }
 
     private static Answered allowed(java.util.Map<String, String> headers) {
-        return new Answered.Whole(204, "", new byte[0], headers);
+        return new Answered.Whole(204, "", Answered.NOTHING, headers);
     }
 
     private void send(Call call, Answered answered) throws IOException, InterruptedException {
         switch (answered) {
             case Answered.Whole whole -> {
                 begin(call, whole.status(), whole.contentType(), whole.headers());
-                call.response().write(true, ByteBuffer.wrap(whole.body()), call.callback());
+                call.response().write(true, whole.body(), call.callback());
             }
             case Answered.Streamed streamed -> {
                 begin(call, streamed.status(), streamed.contentType(), streamed.headers());
@@ -119,7 +119,7 @@ public final class Site extends Handler.Abstract {
                 Answered.Whole whole = watched.answer();
                 begin(call, whole.status(), whole.contentType(), whole.headers());
                 try {
-                    Content.Sink.write(call.response(), true, ByteBuffer.wrap(whole.body()));
+                    Content.Sink.write(call.response(), true, whole.body());
                 } catch (IOException e) {
                     watched.lost().run();
                     throw e;

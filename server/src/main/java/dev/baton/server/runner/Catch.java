@@ -26,7 +26,7 @@ final class Catch implements Demand.Sink {
         notifyAll();
     }
 
-    /// @return whether the wait is over
+    /// Waits for grants, and says whether the wait is over.
     synchronized boolean await(long nanos) throws InterruptedException {
         if (!over && nanos > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, nanos);

@@ -77,7 +77,7 @@ public final class LeasePoll {
             giveBack(holder, granted);
             throw new EofException("the runner went away");
         }
-        return answer(call, holder, granted);
+        return answer(holder, granted);
     }
 
     private List<Grant> await(Call call, LeaseRequest request, LeaseHolder holder)
@@ -103,7 +103,7 @@ public final class LeasePoll {
         return caught.all();
     }
 
-    private Answered answer(Call call, LeaseHolder holder, List<Grant> granted) {
+    private Answered answer(LeaseHolder holder, List<Grant> granted) {
         byte[] body = GrantedLeases.write(granted.stream().map(grants::told).toList());
         var answer = Answered.json(200, body).with("Cache-Control", "no-store");
         return granted.isEmpty()

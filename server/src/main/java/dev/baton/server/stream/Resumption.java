@@ -31,6 +31,8 @@ final class Resumption {
 
     private record Named(LeaseId lease, LeaseAddress address) {}
 
+    /// Renews what the runner holds, and finds out what it must be told.
+    ///
     /// @param leases everything that the runner says it holds
     /// @return what it has to know: leases that are stale, and jobs to be canceled
     List<OrchestratorMessage> resume(LeaseStream stream, List<LeaseId> leases) {

@@ -69,6 +69,8 @@ public final class Metrics implements CommitListener, AutoCloseable {
     private final Map<Event.Kind, Attributes> kinds = attributes(Event.Kind.class, KIND);
     private final Map<Refusal, Attributes> reasons = attributes(Refusal.class, REASON);
 
+    /// Adds the figures that are looked up when somebody asks.
+    ///
     /// @param depths how many jobs stand where
     /// @param streams how many lease streams are open
     public void observe(Supplier<Map<String, Long>> depths, IntSupplier streams) {
@@ -100,10 +102,10 @@ public final class Metrics implements CommitListener, AutoCloseable {
         if (commands == 0 && changes.isEmpty()) {
             return; // a sweep that found nothing
         }
-        var counts = new int[Event.Kind.values().length];
+        var counts = new EnumMap<Event.Kind, Integer>(Event.Kind.class);
         for (Change change : changes) {
             for (Event event : change.events()) {
-                counts[event.kind().ordinal()]++;
+                counts.merge(event.kind(), 1, Integer::sum);
             }
             if (change.job().state() instanceof JobState.Leased leased
                     && leased.lease().epoch() == 1
@@ -111,11 +113,7 @@ public final class Metrics implements CommitListener, AutoCloseable {
                 queueWait.record(waited(change, leased));
             }
         }
-        for (Event.Kind kind : Event.Kind.values()) {
-            if (counts[kind.ordinal()] > 0) {
-                transitions.add(counts[kind.ordinal()], kinds.get(kind));
-            }
-        }
+        counts.forEach((kind, count) -> transitions.add(count, kinds.get(kind)));
         commitCommands.record(commands);
         commitDuration.record(took.toNanos() / 1e9);
     }

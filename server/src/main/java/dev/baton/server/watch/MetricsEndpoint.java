@@ -9,6 +9,7 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,7 @@ public final class MetricsEndpoint {
     private Answered scrape(Call call) throws IOException {
         var out = new ByteArrayOutputStream();
         writer.write(out, metrics.snapshots());
-        return new Answered.Whole(200, writer.getContentType(), out.toByteArray(), Map.of());
+        return new Answered.Whole(
+                200, writer.getContentType(), ByteBuffer.wrap(out.toByteArray()), Map.of());
     }
 }
