@@ -25,6 +25,9 @@ public final class WebServer {
     private static final int BUFFER_BYTES = 4 << 10;
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
+    /// How long a connection without a request may keep a stop waiting.
+    private static final Duration QUIET_BEFORE_STOP = Duration.ofMillis(100);
+
     /// How long a stop waits for requests that are under way.
     private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
 
@@ -63,6 +66,7 @@ public final class WebServer {
         connector.setPort(listen.port());
         connector.setAcceptQueueSize(ACCEPT_BACKLOG);
         connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+        connector.setShutdownIdleTimeout(QUIET_BEFORE_STOP.toMillis());
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(mostConnections, connector));
         webSockets = ServerWebSocketContainer.ensure(server);
