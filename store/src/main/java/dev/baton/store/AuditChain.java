@@ -24,6 +24,10 @@ final class AuditChain {
         return new AuditChain(0, new byte[HASH_BYTES]);
     }
 
+    AuditChain copy() {
+        return new AuditChain(seq, head);
+    }
+
     int seq() {
         return seq;
     }

@@ -71,22 +71,28 @@ final class Batch {
     }
 
     private Map<Request.Sweeping, List<JobId>> loadJobs() throws SQLException {
-        Set<JobId> ids = new LinkedHashSet<>();
+        Set<JobId> held = new LinkedHashSet<>();
+        Set<JobId> others = new LinkedHashSet<>();
         var overdue = new HashMap<Request.Sweeping, List<JobId>>();
         for (var request : requests) {
             if (request instanceof Request.Telling telling) {
-                telling.commands.forEach(command -> ids.add(command.job()));
+                for (var addressed : telling.commands) {
+                    boolean byRunner = addressed.command() instanceof Command.LeaseMessage;
+                    (byRunner ? held : others).add(addressed.job());
+                }
             } else if (request instanceof Request.Sweeping sweeping) {
                 var due = tools.queries().due(jobs.now(), sweeping.limit);
                 overdue.put(sweeping, due);
-                ids.addAll(due);
+                others.addAll(due);
             }
         }
-        jobs.load(ids);
+        held.removeAll(others);
+        others.addAll(jobs.recall(held));
+        jobs.load(others);
         return overdue;
     }
 
-    private void tell(Request.Telling telling) {
+    private void tell(Request.Telling telling) throws SQLException {
         var told = new ArrayList<Reply>(telling.commands.size());
         for (var command : telling.commands) {
             told.add(tell(command));
@@ -95,19 +101,31 @@ final class Batch {
         replies.put(telling, told);
     }
 
-    private Reply tell(Addressed addressed) {
+    private Reply tell(Addressed addressed) throws SQLException {
         var entry = jobs.find(addressed.job());
         if (entry == null) {
-            refusals.add(Refusal.UNKNOWN_LEASE);
-            return new Reply(new Decision.Refuse(Refusal.UNKNOWN_LEASE), null);
+            return unknown();
         }
         var decision = jobs.decide(entry, addressed.command());
+        if (!(decision instanceof Decision.Accept) && !entry.isLocked() && !entry.isChanged()) {
+            // Nothing will be written that could tell whether what is remembered is still true: look.
+            entry = jobs.reload(addressed.job());
+            if (entry == null) {
+                return unknown();
+            }
+            decision = jobs.decide(entry, addressed.command());
+        }
         if (decision instanceof Decision.Refuse(var reason)) {
             refusals.add(reason);
         } else if (addressed.progress() != null) {
             entry.report(addressed.progress());
         }
         return new Reply(decision, entry.job().state());
+    }
+
+    private Reply unknown() {
+        refusals.add(Refusal.UNKNOWN_LEASE);
+        return new Reply(new Decision.Refuse(Refusal.UNKNOWN_LEASE), null);
     }
 
     private void submit(Request.Submitting submitting) throws SQLException {
@@ -205,9 +223,7 @@ final class Batch {
             if (entry.isFreshlyReady()) {
                 shared.cursors().ready(entry.fixed.requirement(), Position.of(entry.job()));
             }
-            if (entry.job().isFinished()) {
-                tools.fixedJobs().forget(entry.fixed.id());
-            }
+            remember(entry);
         }
         if (!left.isEmpty()) {
             shared.parking().raiseGeneration();
@@ -217,6 +233,17 @@ final class Batch {
         submissions.answer();
         return new Committed(
                 changes, commands, refusals, granted, dispatch.runners(), left, generation);
+    }
+
+    private void remember(Entry entry) {
+        var job = entry.job();
+        if (job.isFinished()) {
+            tools.knownJobs().forget(job.id());
+        } else if (job.state() instanceof JobState.Held && job.past().isEmpty()) {
+            tools.knownJobs().putHeld(JobRow.of(entry));
+        } else {
+            tools.knownJobs().forgetHeld(job.id());
+        }
     }
 
     /// What is left to do after a commit, outside of the store.

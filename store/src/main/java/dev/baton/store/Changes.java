@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 
 /// Writes what a transaction decided: each table once, all rows at a time.
@@ -20,24 +21,37 @@ final class Changes {
 
     void save() throws SQLException {
         var created = new ArrayList<Entry>();
-        var updated = new ArrayList<Entry>();
-        var renewed = new ArrayList<Entry>();
+        var updated = new EnumMap<Entry.Write, List<Entry>>(Entry.Write.class);
         var ended = new ArrayList<Tables.PastLeaseRow>();
         var audit = new ArrayList<Tables.AuditRow>();
         for (var entry : jobs.changed()) {
             appendAudit(entry, audit);
             appendPastLeases(entry, ended);
-            (entry.isNew() ? created : entry.isRenewal() ? renewed : updated).add(entry);
+            if (entry.isNew()) {
+                created.add(entry);
+            } else {
+                updated.computeIfAbsent(entry.write(), _ -> new ArrayList<>()).add(entry);
+            }
         }
         insert(Tables.RUN, submissions.runs());
         insert(Tables.JOB, created.stream().map(entry -> entry.fixed).toList());
         insert(Tables.NEED, submissions.needs());
         insert(JobStateTable.INSERT, created);
-        update(JobStateTable.UPDATE, updated);
-        update(JobStateTable.RENEW, renewed);
+        for (var group : updated.entrySet()) {
+            update(table(group.getKey()), group.getValue());
+        }
         insert(Tables.PAST_LEASE, ended);
         update(Tables.GATE, List.copyOf(gates.changed()));
         insert(Tables.AUDIT, audit);
+    }
+
+    private static Table<Entry> table(Entry.Write write) {
+        return switch (write) {
+            case GRANT -> JobStateTable.GRANT;
+            case RENEW -> JobStateTable.RENEW;
+            case FINISH -> JobStateTable.FINISH;
+            case WHOLE -> JobStateTable.UPDATE;
+        };
     }
 
     private void appendAudit(Entry entry, List<Tables.AuditRow> audit) {
@@ -63,7 +77,10 @@ final class Changes {
 
     private <T> void update(Table<T> table, List<T> rows) throws SQLException {
         if (!rows.isEmpty()) {
-            tools.session().dialect().update(tools.session(), table, rows);
+            int written = tools.session().dialect().update(tools.session(), table, rows);
+            if (written != rows.size()) {
+                throw new LostRace(table.name(), rows.size(), written);
+            }
         }
     }
 }

@@ -29,7 +29,9 @@ interface Dialect {
     <T> void insert(Session session, Table<T> table, List<T> rows) throws SQLException;
 
     /// Sets the columns after the first in the rows that the first column names.
-    <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException;
+    ///
+    /// @return how many rows there were
+    <T> int update(Session session, Table<T> table, List<T> rows) throws SQLException;
 
     /// Prepares a connection for transactions that are ended by hand.
     void prepare(Connection connection) throws SQLException;

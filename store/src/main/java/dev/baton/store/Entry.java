@@ -19,25 +19,40 @@ final class Entry {
     private Job job;
     private final List<Event> events = new ArrayList<>(2);
     private final AuditChain chain;
+    private final int version;
+    private final boolean locked;
     private @Nullable String progress;
     private @Nullable Instant lastStart;
     private boolean changed;
 
-    private Entry(FixedJob fixed, @Nullable Job loaded, Job job, AuditChain chain) {
+    private Entry(
+            FixedJob fixed, @Nullable Job loaded, Job job, AuditChain chain, boolean locked) {
         this.fixed = fixed;
         this.loaded = loaded;
         this.job = job;
         this.chain = chain;
+        this.version = chain.seq();
+        this.locked = locked;
     }
 
     static Entry created(FixedJob fixed, Job job, List<Event> events) {
-        var entry = new Entry(fixed, null, job, AuditChain.start());
+        var entry = new Entry(fixed, null, job, AuditChain.start(), true);
         entry.events.addAll(events);
         return entry;
     }
 
-    static Entry loaded(FixedJob fixed, Job job, JobRow row) {
-        var entry = new Entry(fixed, job, job, row.chain());
+    /// A job whose row this transaction has locked.
+    static Entry locked(FixedJob fixed, Job job, JobRow row) {
+        return loaded(fixed, job, row, true);
+    }
+
+    /// A job as it is remembered: what is decided on it holds only if its row still has the same version.
+    static Entry remembered(FixedJob fixed, Job job, JobRow row) {
+        return loaded(fixed, job, row, false);
+    }
+
+    private static Entry loaded(FixedJob fixed, Job job, JobRow row, boolean locked) {
+        var entry = new Entry(fixed, job, job, row.chain().copy(), locked);
         entry.progress = row.progress();
         entry.lastStart = row.startedAt();
         return entry;
@@ -90,16 +105,49 @@ final class Entry {
         return after - before;
     }
 
-    /// Whether only the lease's end moved: a heartbeat.
-    boolean isRenewal() {
-        return loaded != null
-                && events.isEmpty()
-                && loaded.state() instanceof JobState.Held
-                && job.state().getClass() == loaded.state().getClass();
+    /// What has to be written of a job that was loaded.
+    enum Write {
+        /// A ready job got its lease.
+        GRANT,
+        /// A lease was renewed: a heartbeat.
+        RENEW,
+        /// A held job is over.
+        FINISH,
+        /// Anything else: every column.
+        WHOLE
+    }
+
+    Write write() {
+        if (loaded == null) {
+            throw new IllegalStateException(fixed.id() + " is new");
+        }
+        var before = loaded.state();
+        var after = job.state();
+        if (before instanceof JobState.Ready && after instanceof JobState.Leased) {
+            return Write.GRANT;
+        }
+        if (before instanceof JobState.Held && job.tally().equals(loaded.tally())) {
+            if (after instanceof JobState.Finished) {
+                return Write.FINISH;
+            }
+            if (events.isEmpty() && before.getClass() == after.getClass()) {
+                return Write.RENEW;
+            }
+        }
+        return Write.WHOLE;
     }
 
     int pastBefore() {
         return loaded == null ? 0 : loaded.past().size();
+    }
+
+    /// The number of the newest audit line when the job was loaded.
+    int version() {
+        return version;
+    }
+
+    boolean isLocked() {
+        return locked;
     }
 
     List<Event> events() {

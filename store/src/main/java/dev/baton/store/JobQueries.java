@@ -8,7 +8,6 @@ import dev.baton.core.LeaseHolder;
 import dev.baton.core.PastLease;
 import dev.baton.core.RunId;
 import dev.baton.core.RunnerId;
-import dev.baton.protocol.PlanJson;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,8 @@ final class JobQueries {
                     + " j.retry_of, j.created";
 
     private final Session session;
-    private final FixedJobs fixedJobs;
+    private final KnownJobs knownJobs;
+    private final Plans plans = new Plans();
     private final String lockById;
     private final String fixedById;
     private final String pastById;
@@ -39,9 +39,9 @@ final class JobQueries {
     private final String gatedInOrder;
     private final String dependentsOf;
 
-    JobQueries(Session session, FixedJobs fixedJobs) {
+    JobQueries(Session session, KnownJobs knownJobs) {
         this.session = session;
-        this.fixedJobs = fixedJobs;
+        this.knownJobs = knownJobs;
         var dialect = session.dialect();
         lockById =
                 "SELECT %s FROM job_state s WHERE s.job_id %s ORDER BY s.job_id%s"
@@ -81,6 +81,12 @@ final class JobQueries {
         return entries(session.queryAmong(lockById, numbers(ids), JobRow::read));
     }
 
+    /// A job that this lane remembers in the hands of a runner. Not locked.
+    @Nullable Entry remembered(JobId id) {
+        var row = knownJobs.held(id);
+        return row == null || !knownJobs.has(id) ? null : row.remembered(knownJobs.get(id));
+    }
+
     /// Locks the first ready jobs of a queue that nobody else has locked.
     List<Entry> lockReady(int requirement, Position after, int limit) throws SQLException {
         var statement = session.statement(readyInOrder);
@@ -93,7 +99,7 @@ final class JobQueries {
                 Session.query(
                         statement,
                         row -> {
-                            fixedJobs.put(fixed(row, JobRow.COLUMN_COUNT));
+                            knownJobs.put(fixed(row, JobRow.COLUMN_COUNT));
                             return JobRow.read(row);
                         });
         return entries(rows);
@@ -174,7 +180,7 @@ final class JobQueries {
         loadFixed(rows);
         var entries = new ArrayList<Entry>(rows.size());
         for (var row : rows) {
-            entries.add(row.entry(fixedJobs.get(row.id()), past.getOrDefault(row.id(), List.of())));
+            entries.add(row.locked(knownJobs.get(row.id()), past.getOrDefault(row.id(), List.of())));
         }
         return entries;
     }
@@ -182,13 +188,13 @@ final class JobQueries {
     private void loadFixed(List<JobRow> rows) throws SQLException {
         Set<JobId> missing = new HashSet<>();
         for (var row : rows) {
-            if (!fixedJobs.has(row.id())) {
+            if (!knownJobs.has(row.id())) {
                 missing.add(row.id());
             }
         }
         if (!missing.isEmpty()) {
             session.queryAmong(fixedById, numbers(missing), row -> fixed(row, 0))
-                    .forEach(fixedJobs::put);
+                    .forEach(knownJobs::put);
         }
     }
 
@@ -222,7 +228,7 @@ final class JobQueries {
                         Micros.toInstant(row.getLong(7))));
     }
 
-    private static FixedJob fixed(ResultSet row, int offset) throws SQLException {
+    private FixedJob fixed(ResultSet row, int offset) throws SQLException {
         long retryOf = row.getLong(offset + 9);
         return new FixedJob(
                 new JobId(row.getLong(offset + 1)),
@@ -230,7 +236,7 @@ final class JobQueries {
                 row.getString(offset + 3),
                 row.getString(offset + 4),
                 row.getInt(offset + 5),
-                PlanJson.read(row.getString(offset + 6)),
+                plans.read(row.getString(offset + 6)),
                 row.getString(offset + 7),
                 row.getBoolean(offset + 8),
                 retryOf == 0 ? null : new JobId(retryOf),

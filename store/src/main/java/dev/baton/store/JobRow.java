@@ -40,6 +40,19 @@ record JobRow(
 
     static final int COLUMN_COUNT = 25;
 
+    /// A job as it is after its transaction.
+    static JobRow of(Entry entry) {
+        var job = entry.job();
+        return new JobRow(
+                job.id(),
+                job.state(),
+                job.epoch(),
+                job.tally(),
+                entry.chain().copy(),
+                entry.progress(),
+                entry.lastStart());
+    }
+
     static JobRow read(ResultSet row) throws SQLException {
         return new JobRow(
                 new JobId(row.getLong(1)),
@@ -56,9 +69,17 @@ record JobRow(
         return epoch > 0 && state instanceof JobState.Queued;
     }
 
-    Entry entry(FixedJob fixed, List<PastLease> past) {
-        var job = new Job(id, fixed.plan(), fixed.created(), state, epoch, tally, past);
-        return Entry.loaded(fixed, job, this);
+    Entry locked(FixedJob fixed, List<PastLease> past) {
+        return Entry.locked(fixed, job(fixed, past), this);
+    }
+
+    /// Only jobs at their first lease are remembered, so there are no past ones.
+    Entry remembered(FixedJob fixed) {
+        return Entry.remembered(fixed, job(fixed, List.of()), this);
+    }
+
+    private Job job(FixedJob fixed, List<PastLease> past) {
+        return new Job(id, fixed.plan(), fixed.created(), state, epoch, tally, past);
     }
 
     private static JobState state(ResultSet row) throws SQLException {

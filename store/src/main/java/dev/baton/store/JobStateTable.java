@@ -90,18 +90,52 @@ final class JobStateTable {
     /// A job that was decided about.
     static final Table<Entry> UPDATE = table(Stream.of(List.of(KEY), STATE));
 
+    /// A ready job that got its lease.
+    static final Table<Entry> GRANT =
+            table(
+                    "standing",
+                    "epoch",
+                    "deadline",
+                    "phase_by",
+                    "lease_digest",
+                    "runner",
+                    "credential",
+                    "granted_at",
+                    "expires_at",
+                    "audit_seq",
+                    "audit_head");
+
     /// A job whose lease was renewed: all that a heartbeat writes.
-    static final Table<Entry> RENEW =
-            new Table<>(
-                    "job_state",
-                    List.of(
-                            KEY,
-                            ofLong("deadline", e -> deadline(e.job())),
-                            ofLong("expires_at", e -> expiresAt(e.job().state())),
-                            ofText("progress", Entry::progress)));
+    static final Table<Entry> RENEW = table("deadline", "expires_at", "progress");
+
+    /// A held job that is over.
+    static final Table<Entry> FINISH =
+            table(
+                            "standing",
+                            "lease_end",
+                            "started_at",
+                            "reason",
+                            "finished_at",
+                            "cause",
+                            "ending",
+                            "exit_code",
+                            "report",
+                            "progress",
+                            "audit_seq",
+                            "audit_head")
+                    .clearing("deadline", "phase_by", "granted_at", "expires_at");
+
+    private static Table<Entry> table(String... columns) {
+        var named = List.of(columns);
+        return table(
+                Stream.of(
+                        List.of(KEY),
+                        STATE.stream().filter(c -> named.contains(c.name())).toList()));
+    }
 
     private static Table<Entry> table(Stream<List<Column<Entry>>> parts) {
-        return new Table<>("job_state", parts.flatMap(List::stream).toList());
+        return new Table<>("job_state", parts.flatMap(List::stream).toList())
+                .checking(ofInt("audit_seq", Entry::version));
     }
 
     private static @Nullable Long deadline(Job job) {

@@ -30,7 +30,7 @@ final class Lane implements AutoCloseable {
     private final Shared shared;
     private final Aftermath aftermath;
     private final BlockingQueue<Request> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
-    private final FixedJobs fixedJobs = new FixedJobs();
+    private final KnownJobs knownJobs = new KnownJobs();
     private final IdBlocks ids = new IdBlocks();
     private final BufferedRandom random = new BufferedRandom();
     private final Thread thread;
@@ -141,12 +141,12 @@ final class Lane implements AutoCloseable {
                 committing = true;
                 connected.session().commit();
                 var took = Duration.ofNanos(System.nanoTime() - started);
-                fixedJobs.trim();
+                knownJobs.trim();
                 aftermath.of(batch.settle(), took);
                 return;
             } catch (SQLException e) {
                 abandon(batch);
-                if (database.dialect().isContention(e) && contended++ < MOST_CONTENTION_RETRIES) {
+                if (isContention(e) && contended++ < MOST_CONTENTION_RETRIES) {
                     continue;
                 }
                 if (!database.dialect().isConnectionLost(e)) {
@@ -195,7 +195,12 @@ final class Lane implements AutoCloseable {
         return repeatable;
     }
 
+    private boolean isContention(SQLException e) {
+        return e instanceof LostRace || database.dialect().isContention(e);
+    }
+
     private void abandon(@Nullable Batch batch) {
+        knownJobs.forgetAllHeld();
         if (batch != null) {
             batch.undo();
         }
@@ -214,7 +219,7 @@ final class Lane implements AutoCloseable {
             var session = new Session(database.connectForLane(), database.dialect());
             tools =
                     new LaneTools(
-                            session, new JobQueries(session, fixedJobs), fixedJobs, ids, random);
+                            session, new JobQueries(session, knownJobs), knownJobs, ids, random);
         }
         return tools;
     }

@@ -6,6 +6,6 @@ import java.util.random.RandomGenerator;
 record LaneTools(
         Session session,
         JobQueries queries,
-        FixedJobs fixedJobs,
+        KnownJobs knownJobs,
         IdBlocks ids,
         RandomGenerator random) {}

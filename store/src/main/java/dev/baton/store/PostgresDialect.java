@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// PostgreSQL: a set of rows is a set of arrays, one for each column, and one statement writes it.
 final class PostgresDialect implements Dialect {
@@ -57,12 +58,14 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public <T> void insert(Session session, Table<T> table, List<T> rows) throws SQLException {
-        write(session, inserts.computeIfAbsent(table, PostgresDialect::insertSql), table, rows);
+        var sql = inserts.computeIfAbsent(table, PostgresDialect::insertSql);
+        write(session.statement(sql), table.columns(), rows);
     }
 
     @Override
-    public <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException {
-        write(session, updates.computeIfAbsent(table, PostgresDialect::updateSql), table, rows);
+    public <T> int update(Session session, Table<T> table, List<T> rows) throws SQLException {
+        var sql = updates.computeIfAbsent(table, PostgresDialect::updateSql);
+        return write(session.statement(sql), updateColumns(table), rows);
     }
 
     @Override
@@ -83,14 +86,22 @@ final class PostgresDialect implements Dialect {
                 && (state.startsWith(CONNECTION_CLASS) || state.startsWith(SHUTDOWN_CLASS));
     }
 
-    private static <T> void write(Session session, String sql, Table<T> table, List<T> rows)
+    private static <T> int write(
+            PreparedStatement statement, List<Column<T>> columns, List<T> rows)
             throws SQLException {
-        var statement = session.statement(sql);
         int index = 1;
-        for (var column : table.columns()) {
+        for (var column : columns) {
             statement.setArray(index++, array(statement.getConnection(), column, rows));
         }
-        statement.executeUpdate();
+        return statement.executeUpdate();
+    }
+
+    /// The key, the columns to set, and last the version to check, if there is one.
+    private static <T> List<Column<T>> updateColumns(Table<T> table) {
+        var version = table.version();
+        return version == null
+                ? table.columns()
+                : Stream.concat(table.columns().stream(), Stream.of(version)).toList();
     }
 
     private static <T> Array array(Connection connection, Column<T> column, List<T> rows)
@@ -121,29 +132,36 @@ final class PostgresDialect implements Dialect {
 
     private static String insertSql(Table<?> table) {
         return "INSERT INTO %s (%s) SELECT * FROM %s"
-                .formatted(table.name(), table.columnNames(), unnest(table));
+                .formatted(table.name(), table.columnNames(), unnest(table.columns()));
     }
 
-    private static String updateSql(Table<?> table) {
-        return "UPDATE %s t SET %s FROM %s AS v(%s) WHERE t.%s = v.c0"
+    private static <T> String updateSql(Table<T> table) {
+        var columns = updateColumns(table);
+        var version = table.version();
+        return "UPDATE %s t SET %s FROM %s AS v(%s) WHERE t.%s = v.c0%s"
                 .formatted(
                         table.name(),
-                        assignments(table, "v.c"),
-                        unnest(table),
-                        IntStream.range(0, table.columns().size())
+                        assignments(table),
+                        unnest(columns),
+                        IntStream.range(0, columns.size())
                                 .mapToObj(i -> "c" + i)
                                 .collect(Collectors.joining(", ")),
-                        table.key().name());
+                        table.key().name(),
+                        version == null
+                                ? ""
+                                : " AND t." + version.name() + " = v.c" + (columns.size() - 1));
     }
 
-    private static String assignments(Table<?> table, String prefix) {
-        return IntStream.range(1, table.columns().size())
-                .mapToObj(i -> table.columns().get(i).name() + " = " + prefix + i)
-                .collect(Collectors.joining(", "));
+    private static String assignments(Table<?> table) {
+        var set =
+                IntStream.range(1, table.columns().size())
+                        .mapToObj(i -> table.columns().get(i).name() + " = v.c" + i);
+        var cleared = table.cleared().stream().map(column -> column + " = NULL");
+        return Stream.concat(set, cleared).collect(Collectors.joining(", "));
     }
 
-    private static String unnest(Table<?> table) {
-        return table.columns().stream()
+    private static String unnest(List<? extends Column<?>> columns) {
+        return columns.stream()
                 .map(column -> "?::" + elementType(column) + "[]")
                 .collect(Collectors.joining(", ", "unnest(", ")"));
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
 ///
@@ -68,12 +69,16 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public <T> void update(Session session, Table<T> table, List<T> rows) throws SQLException {
+    public <T> int update(Session session, Table<T> table, List<T> rows) throws SQLException {
         var sql = updates.computeIfAbsent(table, SqliteDialect::updateSql);
-        // The key is the last parameter there.
+        // The key and the version are the last parameters there.
         var columns = new ArrayList<>(table.rest());
         columns.add(table.key());
-        write(session.statement(sql), columns, rows);
+        var version = table.version();
+        if (version != null) {
+            columns.add(version);
+        }
+        return write(session.statement(sql), columns, rows);
     }
 
     @Override
@@ -91,15 +96,17 @@ final class SqliteDialect implements Dialect {
         return false;
     }
 
-    private static <T> void write(
+    private static <T> int write(
             PreparedStatement statement, List<Column<T>> columns, List<T> rows)
             throws SQLException {
+        int written = 0;
         for (T row : rows) {
             for (int i = 0; i < columns.size(); i++) {
                 bind(statement, i + 1, columns.get(i).value().apply(row));
             }
-            statement.executeUpdate();
+            written += statement.executeUpdate();
         }
+        return written;
     }
 
     private static void bind(PreparedStatement statement, int index, @Nullable Object value)
@@ -124,12 +131,14 @@ final class SqliteDialect implements Dialect {
     }
 
     private static String updateSql(Table<?> table) {
-        return "UPDATE %s SET %s WHERE %s = ?"
+        var set = table.rest().stream().map(c -> c.name() + " = ?");
+        var cleared = table.cleared().stream().map(column -> column + " = NULL");
+        var version = table.version();
+        return "UPDATE %s SET %s WHERE %s = ?%s"
                 .formatted(
                         table.name(),
-                        table.rest().stream()
-                                .map(c -> c.name() + " = ?")
-                                .collect(Collectors.joining(", ")),
-                        table.key().name());
+                        Stream.concat(set, cleared).collect(Collectors.joining(", ")),
+                        table.key().name(),
+                        version == null ? "" : " AND " + version.name() + " = ?");
     }
 }

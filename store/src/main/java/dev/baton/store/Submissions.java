@@ -122,7 +122,7 @@ final class Submissions {
                         jobs.now());
         asked.needs().forEach(need -> needs.add(new Tables.NeedRow(ids.get(need), id)));
         var accepted = shared.rules().submit(id, plan, asked.needs().size(), run.by(), jobs.now());
-        tools.fixedJobs().put(fixed);
+        tools.knownJobs().put(fixed);
         jobs.add(Entry.created(fixed, accepted.next(), accepted.events()));
     }
 }

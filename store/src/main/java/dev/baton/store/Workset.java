@@ -47,6 +47,29 @@ final class Workset {
         queries.lock(missing).forEach(this::add);
     }
 
+    /// Takes in those of the jobs that this lane remembers.
+    ///
+    /// @return the others
+    List<JobId> recall(Collection<JobId> ids) {
+        var unknown = new ArrayList<JobId>();
+        for (var id : ids) {
+            var entry = queries.remembered(id);
+            if (entry == null) {
+                unknown.add(id);
+            } else {
+                add(entry);
+            }
+        }
+        return unknown;
+    }
+
+    /// Locks and loads a job that was only remembered.
+    @Nullable Entry reload(JobId id) throws SQLException {
+        entries.remove(id);
+        queries.lock(List.of(id)).forEach(this::add);
+        return entries.get(id);
+    }
+
     void add(Entry entry) {
         entries.put(entry.fixed.id(), entry);
     }
