@@ -12,7 +12,7 @@ import java.util.Objects;
 /// The `baton` command. A verb is a class of its own beside this one, named in `subcommands`.
 @Command(
         name = "baton",
-        subcommands = {},
+        subcommands = {ServerCommand.class, TokenCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = {

@@ -1,0 +1,129 @@
+package dev.baton.cli;
+
+import dev.baton.server.Orchestrator;
+import dev.baton.server.config.ConfigException;
+import dev.baton.server.config.ServerConfig;
+import dev.baton.server.config.Setting;
+import dev.baton.server.config.SettingSources;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+
+/// `baton server`: runs an orchestrator until it is told to stop.
+@Command(
+        name = "server",
+        mixinStandardHelpOptions = true,
+        description = {"Runs an orchestrator until it is told to stop.", ""},
+        optionListHeading = "Options:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  baton server",
+            "  baton server --data /var/lib/baton --host 0.0.0.0 --set lease.ttl=60s",
+            "  baton server --postgres jdbc:postgresql://db/baton --config /etc/baton.toml",
+            "",
+            "A setting is looked for in the file, then in the environment (BATON_LEASE_TTL for",
+            "lease.ttl), then among the options: the last one counts."
+        })
+final class ServerCommand implements Callable<Integer> {
+    private static final Path USUAL_FILE = Path.of("baton.toml");
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "TOML file with settings (default: baton.toml, if there is one)")
+    private @Nullable Path file;
+
+    @Option(names = "--host", paramLabel = "ADDRESS", description = "listen here (127.0.0.1)")
+    private @Nullable String host;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "listen here (7420; 0: any free)")
+    private @Nullable String port;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "keep everything here (baton-data)")
+    private @Nullable String data;
+
+    @Option(names = "--sqlite", paramLabel = "FILE", description = "keep jobs in this SQLite file")
+    private @Nullable String sqlite;
+
+    @Option(names = "--postgres", paramLabel = "URL", description = "keep jobs in PostgreSQL")
+    private @Nullable String postgres;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "any other setting, such as lease.ttl=60s")
+    private Map<String, String> others = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        ServerConfig config;
+        try {
+            config = read();
+        } catch (ConfigException e) {
+            PrintWriter err = spec.commandLine().getErr();
+            e.errors().forEach(err::println);
+            err.flush();
+            return 2;
+        }
+        // Before the first line is logged: logback.xml reads them.
+        System.setProperty("baton.log.format", config.logging().format());
+        System.setProperty("baton.log.level", config.logging().level());
+        var stopped = new CountDownLatch(1);
+        var orchestrator = Orchestrator.start(config, InstantSource.system());
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        Thread.ofPlatform()
+                                .name("shutdown")
+                                .unstarted(
+                                        () -> {
+                                            orchestrator.close();
+                                            stopped.countDown();
+                                        }));
+        orchestrator
+                .adminTokenFile()
+                .ifPresent(token -> out.println("The first admin token is in " + token));
+        out.println("Listening on " + orchestrator.address());
+        out.flush();
+        stopped.await();
+        return 0;
+    }
+
+    private ServerConfig read() {
+        var sources = new SettingSources();
+        if (file != null) {
+            sources.file(file);
+        } else if (Files.exists(USUAL_FILE)) {
+            sources.file(USUAL_FILE);
+        }
+        sources.environment(System.getenv());
+        flag(sources, Setting.SERVER_HOST, host);
+        flag(sources, Setting.SERVER_PORT, port);
+        flag(sources, Setting.SERVER_DATA, data);
+        flag(sources, Setting.STORE_SQLITE, sqlite);
+        flag(sources, Setting.POSTGRES_URL, postgres);
+        others.forEach(sources::flag);
+        return ServerConfig.read(sources);
+    }
+
+    private static void flag(SettingSources sources, Setting setting, @Nullable String value) {
+        if (value != null) {
+            sources.flag(setting, value);
+        }
+    }
+}

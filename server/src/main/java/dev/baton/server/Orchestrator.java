@@ -1,0 +1,208 @@
+package dev.baton.server;
+
+import dev.baton.blobs.BlobLimits;
+import dev.baton.blobs.BlobStore;
+import dev.baton.blobs.files.FileBlobStore;
+import dev.baton.server.api.ArtifactReaders;
+import dev.baton.server.api.EventStreams;
+import dev.baton.server.api.HealthEndpoints;
+import dev.baton.server.api.JobEndpoints;
+import dev.baton.server.api.LogReaders;
+import dev.baton.server.api.OpenApi;
+import dev.baton.server.api.RunEndpoints;
+import dev.baton.server.auth.FirstAdmin;
+import dev.baton.server.auth.Gate;
+import dev.baton.server.auth.KnownTokens;
+import dev.baton.server.auth.TokenDesk;
+import dev.baton.server.auth.TokenEndpoints;
+import dev.baton.server.config.ServerConfig;
+import dev.baton.server.http.Route;
+import dev.baton.server.http.Site;
+import dev.baton.server.http.Site.CallObserver;
+import dev.baton.server.http.WebServer;
+import dev.baton.server.runner.ArtifactUpload;
+import dev.baton.server.runner.GiveBack;
+import dev.baton.server.runner.Grants;
+import dev.baton.server.runner.LeaseMessages;
+import dev.baton.server.runner.LeasePoll;
+import dev.baton.server.runner.LogUpload;
+import dev.baton.server.runner.SpecFetch;
+import dev.baton.server.stream.StreamCare;
+import dev.baton.server.stream.StreamEndpoint;
+import dev.baton.server.stream.StreamParts;
+import dev.baton.server.stream.Streams;
+import dev.baton.server.watch.CommitFeed;
+import dev.baton.server.watch.HttpMetrics;
+import dev.baton.server.watch.Metrics;
+import dev.baton.server.watch.MetricsEndpoint;
+import dev.baton.server.watch.Traces;
+import dev.baton.server.watch.Watchers;
+import dev.baton.store.Engine;
+import dev.baton.store.Engines;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A running orchestrator: everything there is, put together. Read it from top to bottom.
+public final class Orchestrator implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Orchestrator.class);
+    private static final int OPEN_LOGS = BlobLimits.DEFAULTS.maxOpenLogs();
+
+    private final Metrics metrics = new Metrics();
+    private final @Nullable Traces traces;
+    private final Engine engine;
+    private final BlobStore blobs;
+    private final Watchers watchers;
+    private final Streams streams;
+    private final LeasePoll leasePoll;
+    private final HealthEndpoints health;
+    private final WebServer web;
+    private final List<Route> routes;
+    private final StreamCare streamCare;
+    private final LeaseSweep sweep;
+    private final Optional<Path> adminTokenFile;
+
+    private Orchestrator(ServerConfig config, InstantSource clock) {
+        createDirectory(config.data());
+        traces = config.otlpEndpoint() == null ? null : new Traces(config.otlpEndpoint(), clock);
+
+        // The store, and who hears of its commits.
+        var feed = new CommitFeed();
+        engine = Engines.open(config.store(), config.lease(), clock, feed);
+        blobs =
+                FileBlobStore.open(
+                        config.data().resolve("blobs"),
+                        new BlobLimits(config.limits().logBytes(), OPEN_LOGS));
+        watchers = new Watchers(config.limits().watchers());
+        streams = new Streams(engine);
+        feed.add(streams);
+        feed.add(watchers);
+        feed.add(metrics);
+        if (traces != null) {
+            feed.add(traces);
+        }
+        metrics.observe(engine.views()::depths, streams::count);
+
+        // Who may do what.
+        var known = new KnownTokens(engine.tokens(), clock);
+        var gate = new Gate(known, config.limits());
+        var desk = new TokenDesk(engine.tokens(), known, clock);
+        adminTokenFile = FirstAdmin.ensure(desk, config.data());
+
+        // What can be asked.
+        var grants = new Grants(config.lease());
+        var giveBack = new GiveBack(engine);
+        leasePoll = new LeasePoll(engine, grants, giveBack);
+        health = new HealthEndpoints(engine);
+        web = new WebServer(config.listen(), config.limits().connections());
+        var parts = new StreamParts(engine, grants, giveBack, streams, config.lease(), clock);
+        var views = engine.views();
+        var limits = config.limits();
+        routes =
+                Stream.of(
+                                new RunEndpoints(engine, limits, clock).routes(),
+                                new JobEndpoints(engine).routes(),
+                                new EventStreams(views, watchers).routes(),
+                                new LogReaders(views, blobs.logs(), watchers).routes(),
+                                new ArtifactReaders(views, blobs.artifacts()).routes(),
+                                new TokenEndpoints(desk).routes(),
+                                leasePoll.routes(),
+                                new LeaseMessages(engine).routes(),
+                                new SpecFetch(views).routes(),
+                                new LogUpload(views, blobs.logs(), limits).routes(),
+                                new ArtifactUpload(views, blobs.artifacts(), limits).routes(),
+                                new StreamEndpoint(
+                                                parts, gate, web.webSockets(), limits.frameBytes())
+                                        .routes(),
+                                new MetricsEndpoint(metrics).routes(),
+                                new OpenApi().routes(),
+                                health.routes())
+                        .flatMap(List::stream)
+                        .toList();
+
+        // And off it goes.
+        web.start(new Site(routes, gate, observer()));
+        streamCare = new StreamCare(streams);
+        sweep = new LeaseSweep(engine, config.sweepInterval());
+        if (config.listen().isExposedInPlainText()) {
+            log.warn(
+                    "listening without TLS where others can listen too: tokens can be read on the way host={}",
+                    config.listen().host());
+        }
+        log.info("orchestrator started address={} data={}", address(), config.data());
+    }
+
+    public static Orchestrator start(ServerConfig config, InstantSource clock) {
+        return new Orchestrator(config, clock);
+    }
+
+    public URI address() {
+        return web.address();
+    }
+
+    /// The file with the first admin token, if this start made one.
+    public Optional<Path> adminTokenFile() {
+        return adminTokenFile;
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    /// How many runners wait for work over plain HTTP.
+    int waitingPolls() {
+        return leasePoll.waiting();
+    }
+
+    List<Route> routes() {
+        return routes;
+    }
+
+    /// Takes nothing new, finishes what is under way, and lets go of everything.
+    @Override
+    public void close() {
+        health.stop();
+        leasePoll.stop();
+        watchers.close();
+        streams.close();
+        web.stop();
+        streamCare.close();
+        sweep.close();
+        engine.close();
+        blobs.close();
+        metrics.close();
+        if (traces != null) {
+            traces.close();
+        }
+        log.info("orchestrator stopped");
+    }
+
+    private CallObserver observer() {
+        var counted = new HttpMetrics(metrics);
+        return traces == null
+                ? counted
+                : (method, route, status, nanos) -> {
+                    counted.answered(method, route, status, nanos);
+                    traces.answered(method, route, status, nanos);
+                };
+    }
+
+    private static void createDirectory(Path data) {
+        try {
+            Files.createDirectories(data);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create the data directory " + data, e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.baton.server.api;
+
+import dev.baton.server.http.Access;
+import dev.baton.server.http.Answered;
+import dev.baton.server.http.Call;
+import dev.baton.server.http.Problem;
+import dev.baton.server.http.Route;
+import dev.baton.store.Engine;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.util.List;
+
+/// `/healthz`: the process lives. `/readyz`: it can do its work.
+public final class HealthEndpoints {
+    private final Engine engine;
+    private volatile boolean stopping;
+
+    public HealthEndpoints(Engine engine) {
+        this.engine = engine;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/healthz", Access.OPEN, _ -> ok()),
+                Route.get("/readyz", Access.OPEN, this::ready));
+    }
+
+    /// From now on others should be asked instead.
+    public void stop() {
+        stopping = true;
+    }
+
+    private Answered ready(Call call) {
+        if (stopping) {
+            throw Problem.of(503, "STOPPING", "the orchestrator is being shut down").asException();
+        }
+        if (!engine.isReady()) {
+            throw Problem.of(503, "STORE_UNAVAILABLE", "the store does not answer").asException();
+        }
+        return ok();
+    }
+
+    private static Answered ok() {
+        return Answered.json(200, JsonNodeFactory.instance.objectNode().put("status", "ok"));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.baton.server.api;
+
+import dev.baton.core.Requirement;
+import dev.baton.core.Status;
+import dev.baton.server.http.JsonBody;
+import dev.baton.store.Views.AuditLine;
+import dev.baton.store.Views.JobView;
+import dev.baton.store.Views.OutcomeView;
+import dev.baton.store.Views.RunView;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/// Jobs, runs and audit lines as JSON.
+final class JobJson {
+    private JobJson() {}
+
+    /// A job as it stands in lists.
+    static ObjectNode brief(JobView job) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("id", job.id().toString());
+        json.put("run_id", job.run().toString());
+        json.put("name", job.name());
+        json.put("kind", job.kind().toLowerCase(Locale.ROOT));
+        json.put("status", job.status().name());
+        json.put("waits_for", job.waits());
+        json.put("attempt", job.attempt());
+        json.put("epoch", job.epoch());
+        json.put("priority", job.priority());
+        var requirement = json.putArray("requirement");
+        Requirement.ofSignature(job.requirement()).tags().forEach(requirement::add);
+        json.put("gate", job.gate());
+        var needs = json.putArray("needs");
+        job.needs().forEach(need -> needs.add(need.toString()));
+        json.put("retry_of", job.retryOf() == null ? null : job.retryOf().toString());
+        json.put("created_at", time(job.times().created()));
+        json.put("not_before", time(job.times().notBefore()));
+        json.put("started_at", time(job.times().started()));
+        json.put("finished_at", time(job.times().finished()));
+        json.put("runner_id", job.runner());
+        json.set("outcome", outcome(job.outcome()));
+        return json;
+    }
+
+    /// All that is known of a job.
+    static ObjectNode whole(JobView job) {
+        var json = brief(job);
+        json.set("progress", stored(job.progress()));
+        json.set("plan", JsonBody.stored(job.plan()));
+        json.set("spec", JsonBody.stored(job.spec()));
+        return json;
+    }
+
+    static ObjectNode run(RunView run) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("id", run.id().toString());
+        json.put("name", run.name());
+        var labels = json.putObject("labels");
+        run.labels().forEach(labels::put);
+        json.put("submitted_by", run.by());
+        json.put("created_at", time(run.created()));
+        var jobs = json.putObject("jobs");
+        boolean finished = true;
+        for (Status status : Status.values()) {
+            int count = run.jobs().getOrDefault(status, 0);
+            jobs.put(status.name(), count);
+            finished &= count == 0 || status.isFinal();
+        }
+        json.put("finished", finished);
+        return json;
+    }
+
+    static ObjectNode audit(AuditLine line) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("seq", line.seq());
+        json.put("at", time(line.at()));
+        json.put("kind", line.kind());
+        json.put("attempt", line.attempt());
+        json.put("epoch", line.epoch());
+        json.put("actor", line.actor());
+        json.put("why", line.why());
+        json.put("hash", line.hash());
+        return json;
+    }
+
+    private static tools.jackson.databind.JsonNode outcome(@Nullable OutcomeView outcome) {
+        if (outcome == null) {
+            return JsonNodeFactory.instance.nullNode();
+        }
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("cause", outcome.cause());
+        json.put("why", outcome.why());
+        json.set("report", stored(outcome.report()));
+        return json;
+    }
+
+    private static tools.jackson.databind.JsonNode stored(@Nullable String json) {
+        return json == null ? JsonNodeFactory.instance.nullNode() : JsonBody.stored(json);
+    }
+
+    private static @Nullable String time(@Nullable Instant instant) {
+        return instant == null ? null : instant.toString();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.baton.server.api;
+
+import dev.baton.core.RunId;
+import dev.baton.protocol.submit.SubmissionReader;
+import dev.baton.server.api.Submissions.Order;
+import dev.baton.server.config.Limits;
+import dev.baton.server.http.Access;
+import dev.baton.server.http.Answered;
+import dev.baton.server.http.Call;
+import dev.baton.server.http.JsonBody;
+import dev.baton.server.http.Route;
+import dev.baton.store.Engine;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+
+/// `/v1/runs`: submit, list, show, cancel, rerun.
+public final class RunEndpoints {
+    private static final int SMALL_BODY = 64 << 10;
+
+    private final Engine engine;
+    private final Lookup lookup;
+    private final Submissions submissions;
+    private final Cancels cancels;
+    private final Limits limits;
+    private final InstantSource clock;
+
+    public RunEndpoints(Engine engine, Limits limits, InstantSource clock) {
+        this.engine = engine;
+        lookup = new Lookup(engine.views());
+        submissions = new Submissions(engine);
+        cancels = new Cancels(engine);
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/v1/runs", Access.USER, this::submit),
+                Route.get("/v1/runs", Access.USER, this::list),
+                Route.get("/v1/runs/{run}", Access.USER, this::show),
+                Route.post("/v1/runs/{run}/cancel", Access.USER, this::cancel),
+                Route.post("/v1/runs/{run}/rerun", Access.USER, this::rerun));
+    }
+
+    private Answered submit(Call call) throws IOException {
+        byte[] body = call.jsonBody(limits.submitBytes());
+        var order = Order.of(SubmissionReader.read(body), clock.instant());
+        return submissions.submit(call, body, order);
+    }
+
+    private Answered list(Call call) {
+        var page = Page.of(call);
+        Long before = page.before();
+        var fetched =
+                engine.views().runs(before == null ? null : new RunId(before), page.toFetch());
+        var json = JsonNodeFactory.instance.objectNode();
+        var runs = json.putArray("runs");
+        page.shown(fetched, run -> run.id().value(), json)
+                .forEach(run -> runs.add(JobJson.run(run)));
+        return Answered.json(200, json);
+    }
+
+    private Answered show(Call call) {
+        return Answered.json(200, JobJson.run(lookup.run(call)));
+    }
+
+    private Answered cancel(Call call) throws IOException {
+        var run = lookup.run(call);
+        var why = JsonBody.readOptional(call, SMALL_BODY).textOrNull("reason");
+        return Answered.json(202, cancels.run(run, lookup.jobsOf(run.id()), call.caller(), why));
+    }
+
+    private Answered rerun(Call call) throws IOException {
+        var run = lookup.run(call);
+        boolean failedOnly = JsonBody.readOptional(call, SMALL_BODY).flag("failed_only");
+        var order = Repeats.ofRun(run, lookup.jobsOf(run.id()), failedOnly);
+        byte[] asked = Boolean.toString(failedOnly).getBytes(StandardCharsets.UTF_8);
+        return submissions.submit(call, asked, order);
+    }
+}

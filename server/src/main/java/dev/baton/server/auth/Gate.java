@@ -1,0 +1,115 @@
+package dev.baton.server.auth;
+
+import dev.baton.server.config.Limits;
+import dev.baton.server.http.Access;
+import dev.baton.server.http.Call;
+import dev.baton.server.http.Caller;
+import dev.baton.server.http.Gatekeeper;
+import dev.baton.server.http.Problem;
+import dev.baton.store.Tokens.Kind;
+import dev.baton.store.Tokens.Token;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Lets in whoever shows a valid token of the right kind and does not ask too often.
+public final class Gate implements Gatekeeper {
+    private static final String SCHEME = "bearer ";
+    private static final int MOST_BUDGETS = 10_000;
+
+    private final KnownTokens known;
+    private final Limits limits;
+    private final Map<String, RequestBudget> budgets = new ConcurrentHashMap<>();
+
+    public Gate(KnownTokens known, Limits limits) {
+        this.known = known;
+        this.limits = limits;
+    }
+
+    @Override
+    public Caller admit(Call call, Access access) {
+        if (access == Access.OPEN) {
+            return Caller.ANYONE;
+        }
+        byte[] digest = digestOf(call);
+        Token token = known.valid(digest).orElseThrow(Gate::unknown);
+        if (!allows(token.kind(), access)) {
+            throw Problem.of(
+                            403,
+                            "FORBIDDEN",
+                            "expected a token of kind %s, got one of kind %s"
+                                    .formatted(
+                                            access.name().toLowerCase(Locale.ROOT),
+                                            token.kind().name().toLowerCase(Locale.ROOT)))
+                    .asException();
+        }
+        spend(token);
+        return new Caller(
+                token.id(),
+                "%s:%s".formatted(token.kind().name().toLowerCase(Locale.ROOT), token.name()),
+                token.runner());
+    }
+
+    /// A check that the credential of a long connection is still good, to be asked again and again.
+    public StillValid stillValid(Call call) {
+        byte[] digest = digestOf(call);
+        return () -> known.valid(digest).isPresent();
+    }
+
+    /// Whether a credential that was good still is.
+    @FunctionalInterface
+    public interface StillValid {
+        boolean ask();
+    }
+
+    private static byte[] digestOf(Call call) {
+        String header = call.header("Authorization").orElse("");
+        if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            throw Problem.of(401, "UNAUTHENTICATED", "expected Authorization: Bearer <token>")
+                    .withHeader("WWW-Authenticate", "Bearer realm=\"baton\"")
+                    .asException();
+        }
+        var text = new TokenText(header.substring(SCHEME.length()).strip());
+        if (!text.isPlausible()) {
+            throw unknown();
+        }
+        return text.sha256();
+    }
+
+    private static boolean allows(Kind kind, Access access) {
+        return switch (kind) {
+            case ADMIN -> true;
+            case USER -> access == Access.USER;
+            case RUNNER -> access == Access.RUNNER;
+        };
+    }
+
+    private void spend(Token token) {
+        long now = System.nanoTime();
+        if (budgets.size() > MOST_BUDGETS) {
+            budgets.clear();
+        }
+        var budget =
+                budgets.computeIfAbsent(
+                        token.id(),
+                        _ ->
+                                new RequestBudget(
+                                        limits.requestsPerSecond(), limits.requestBurst(), now));
+        if (!budget.take(now)) {
+            throw Problem.of(
+                            429,
+                            "TOO_MANY_REQUESTS",
+                            "the token may ask %d times a second"
+                                    .formatted(limits.requestsPerSecond()))
+                    .withHeader("Retry-After", "1")
+                    .asException();
+        }
+    }
+
+    private static RuntimeException unknown() {
+        return Problem.of(401, "UNAUTHENTICATED", "the token is unknown, expired or revoked")
+                .withHeader("WWW-Authenticate", "Bearer realm=\"baton\", error=\"invalid_token\"")
+                .asException();
+    }
+}

@@ -1,0 +1,142 @@
+package dev.baton.server.config;
+
+import dev.baton.core.LeaseTerms;
+import dev.baton.store.StoreConfig;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// Everything an orchestrator has to know to start. It cannot be wrong: whoever has one can use it.
+///
+/// @param data the directory that holds everything on this machine
+/// @param otlpEndpoint where traces are sent, if they are wanted
+public record ServerConfig(
+        Listen listen,
+        Path data,
+        StoreConfig store,
+        LeaseTerms lease,
+        Limits limits,
+        Duration sweepInterval,
+        @Nullable String otlpEndpoint,
+        Logging logging) {
+    private static final Duration LONGEST_SWEEP_INTERVAL = Duration.ofMinutes(1);
+    private static final int MOST_LANES = 64;
+
+    public static final ServerConfig DEFAULTS = read(new SettingSources());
+
+    /// How log lines look.
+    public record Logging(String format, String level) {
+        private static final List<String> FORMATS = List.of("plain", "json");
+        private static final List<String> LEVELS =
+                List.of("error", "warn", "info", "debug", "trace");
+    }
+
+    /// Reads what was set, and the defaults of the rest.
+    ///
+    /// @throws ConfigException with everything that is wrong
+    public static ServerConfig read(SettingSources sources) {
+        var settings = new SettingReader(sources);
+        Path data = settings.path(Setting.SERVER_DATA);
+        Listen listen = Listen.read(settings);
+        StoreConfig store = store(settings, data);
+        LeaseTerms lease = lease(settings);
+        Limits limits = Limits.read(settings);
+        Duration sweepInterval = sweepInterval(settings);
+        String otlp = otlp(settings);
+        Logging logging =
+                new Logging(
+                        oneOf(settings, Setting.LOG_FORMAT, Logging.FORMATS),
+                        oneOf(settings, Setting.LOG_LEVEL, Logging.LEVELS));
+        if (!settings.errors().isEmpty()) {
+            throw new ConfigException(settings.errors());
+        }
+        return new ServerConfig(listen, data, store, lease, limits, sweepInterval, otlp, logging);
+    }
+
+    private static StoreConfig store(SettingReader settings, Path data) {
+        boolean postgres = settings.isSet(Setting.POSTGRES_URL);
+        if (postgres && settings.isSet(Setting.STORE_SQLITE)) {
+            settings.error(
+                    Setting.STORE_SQLITE, "expected SQLite or PostgreSQL, got settings for both");
+        }
+        if (!postgres) {
+            return new StoreConfig.Sqlite(
+                    settings.isSet(Setting.STORE_SQLITE)
+                            ? settings.path(Setting.STORE_SQLITE)
+                            : data.resolve("baton.db"));
+        }
+        String url = settings.text(Setting.POSTGRES_URL);
+        if (!url.startsWith("jdbc:postgresql:")) {
+            settings.error(
+                    Setting.POSTGRES_URL, "expected a URL that begins with jdbc:postgresql:");
+        }
+        if (url.contains("password=")) {
+            settings.error(
+                    Setting.POSTGRES_URL,
+                    "expected no password in it; use " + Setting.POSTGRES_PASSWORD_FILE.key());
+        }
+        return new StoreConfig.Postgres(
+                url,
+                settings.isSet(Setting.POSTGRES_USER) ? settings.text(Setting.POSTGRES_USER) : null,
+                password(settings),
+                settings.number(Setting.POSTGRES_LANES, 1, MOST_LANES));
+    }
+
+    private static @Nullable String password(SettingReader settings) {
+        if (settings.isSet(Setting.POSTGRES_PASSWORD_FILE)) {
+            if (settings.isSet(Setting.POSTGRES_PASSWORD)) {
+                settings.error(
+                        Setting.POSTGRES_PASSWORD,
+                        "expected the password or a file with it, got both");
+            }
+            return settings.secretIn(Setting.POSTGRES_PASSWORD_FILE);
+        }
+        return settings.isSet(Setting.POSTGRES_PASSWORD)
+                ? settings.text(Setting.POSTGRES_PASSWORD)
+                : null;
+    }
+
+    private static LeaseTerms lease(SettingReader settings) {
+        Duration ttl = settings.duration(Setting.LEASE_TTL);
+        Duration heartbeat = settings.duration(Setting.LEASE_HEARTBEAT_INTERVAL);
+        Duration ack = settings.duration(Setting.LEASE_ACK_TIMEOUT);
+        Duration cancel = settings.duration(Setting.LEASE_CANCEL_DEADLINE);
+        Duration grace = settings.duration(Setting.LEASE_RUNTIME_GRACE);
+        var wrong = LeaseTerms.errors(ttl, heartbeat, ack, cancel, grace);
+        settings.errors().addAll(wrong);
+        return wrong.isEmpty()
+                ? new LeaseTerms(ttl, heartbeat, ack, cancel, grace)
+                : LeaseTerms.DEFAULTS;
+    }
+
+    private static Duration sweepInterval(SettingReader settings) {
+        Duration interval = settings.duration(Setting.SWEEP_INTERVAL);
+        if (interval.toMillis() < 1 || interval.compareTo(LONGEST_SWEEP_INTERVAL) > 0) {
+            settings.error(Setting.SWEEP_INTERVAL, "expected 1ms to 1m");
+        }
+        return interval;
+    }
+
+    private static @Nullable String otlp(SettingReader settings) {
+        String endpoint = settings.text(Setting.OTLP_ENDPOINT);
+        if (!endpoint.isEmpty() && !endpoint.matches("https?://\\S+")) {
+            settings.error(
+                    Setting.OTLP_ENDPOINT,
+                    "expected a URL such as http://127.0.0.1:4317, got '%s'".formatted(endpoint));
+        }
+        return endpoint.isEmpty() ? null : endpoint;
+    }
+
+    private static String oneOf(SettingReader settings, Setting setting, List<String> allowed) {
+        String value = settings.text(setting);
+        if (!allowed.contains(value)) {
+            settings.error(
+                    setting,
+                    "expected one of %s, got '%s'".formatted(String.join(", ", allowed), value));
+        }
+        return value;
+    }
+}

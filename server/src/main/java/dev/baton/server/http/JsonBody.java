@@ -1,0 +1,101 @@
+package dev.baton.server.http;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+
+/// The JSON object that a small request carries. What the protocol defines is read by the protocol's own codec.
+public record JsonBody(JsonNode object) {
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(
+                            JsonFactory.builder()
+                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                                    .build())
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+
+    public static JsonBody read(Call call, int mostBytes) throws IOException {
+        return parse(call.jsonBody(mostBytes));
+    }
+
+    /// Like [#read], but nothing at all is an empty object.
+    public static JsonBody readOptional(Call call, int mostBytes) throws IOException {
+        return call.bodyLength() == 0 || call.header("Content-Type").isEmpty()
+                ? parse(new byte[] {'{', '}'})
+                : read(call, mostBytes);
+    }
+
+    /// JSON that we stored ourselves.
+    public static JsonNode stored(String json) {
+        return MAPPER.readTree(json);
+    }
+
+    private static JsonBody parse(byte[] bytes) {
+        try {
+            JsonNode node = MAPPER.readTree(bytes);
+            if (!node.isObject()) {
+                throw Problem.of(400, "NOT_A_MESSAGE", "expected a JSON object").asException();
+            }
+            return new JsonBody(node);
+        } catch (JacksonException _) {
+            throw Problem.of(400, "MALFORMED_JSON", "expected one JSON object").asException();
+        }
+    }
+
+    public String text(String field) {
+        String value = textOrNull(field);
+        if (value == null) {
+            throw Problem.of(400, "MISSING_FIELD", field + ": expected a string")
+                    .with("field", field)
+                    .asException();
+        }
+        return value;
+    }
+
+    public @Nullable String textOrNull(String field) {
+        JsonNode value = object.get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isString()) {
+            throw wrong(field, "a string");
+        }
+        return value.stringValue();
+    }
+
+    public boolean flag(String field) {
+        JsonNode value = object.get(field);
+        if (value == null || value.isNull()) {
+            return false;
+        }
+        if (!value.isBoolean()) {
+            throw wrong(field, "true or false");
+        }
+        return value.booleanValue();
+    }
+
+    public @Nullable Instant timeOrNull(String field) {
+        String text = textOrNull(field);
+        try {
+            return text == null ? null : OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException _) {
+            throw wrong(field, "a time such as 2026-01-04T08:00:00Z");
+        }
+    }
+
+    private static ProblemException wrong(String field, String expected) {
+        return Problem.of(400, "INVALID_FIELD", "%s: expected %s".formatted(field, expected))
+                .with("field", field)
+                .asException();
+    }
+}

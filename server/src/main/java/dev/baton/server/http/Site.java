@@ -1,0 +1,164 @@
+package dev.baton.server.http;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.QuietException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// All routes together: takes a request, finds its endpoint, lets the caller in, and sends the answer or the problem.
+public final class Site extends Handler.Abstract {
+    private static final Logger log = LoggerFactory.getLogger(Site.class);
+    private static final String REQUEST_ID = "Baton-Request-Id";
+
+    private final Router router;
+    private final Gatekeeper gatekeeper;
+    private final CallObserver observer;
+    private final String idPrefix =
+            HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    private final AtomicLong calls = new AtomicLong();
+
+    public Site(List<Route> routes, Gatekeeper gatekeeper, CallObserver observer) {
+        router = new Router(routes);
+        this.gatekeeper = gatekeeper;
+        this.observer = observer;
+    }
+
+    /// Told of every call that was answered.
+    @FunctionalInterface
+    public interface CallObserver {
+        /// A call was answered.
+        ///
+        /// @param route the template, or `none`
+        void answered(String method, String route, int status, long nanos);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        long started = System.nanoTime();
+        String id = "req_" + idPrefix + "_" + Long.toHexString(calls.incrementAndGet());
+        var call = new Call(id, request, response, callback);
+        String route = "none";
+        try {
+            String path = request.getHttpURI().getCanonicalPath();
+            Router.Found found = find(request.getMethod(), path == null ? "/" : path);
+            route = found.route().template();
+            call.arrivedAt(found.parameters());
+            call.admit(gatekeeper.admit(call, found.route().access()));
+            send(call, found.route().endpoint().answer(call));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            fail(call, e);
+        } catch (Exception e) {
+            fail(call, e);
+        }
+        int status = response.getStatus();
+        long nanos = System.nanoTime() - started;
+        observer.answered(request.getMethod(), route, status, nanos);
+        log.debug(
+                "request answered id={} method={} route={} status={} micros={}",
+                id,
+                request.getMethod(),
+                route,
+                status,
+                nanos / 1000);
+        return true;
+    }
+
+    private Router.Found find(String method, String path) {
+        try {
+            return router.find(method, path);
+        } catch (ProblemException e) {
+            if (method.equals("OPTIONS") && e.problem().status() == 405) {
+                var allow = e.problem().headers();
+                return new Router.Found(
+                        new Route(method, path, Access.OPEN, _ -> allowed(allow)),
+                        java.util.Map.of());
+            }
+            throw e;
+        }
+    }
+
+    private static Answered allowed(java.util.Map<String, String> headers) {
+        return new Answered.Whole(204, "", Answered.NOTHING, headers);
+    }
+
+    private void send(Call call, Answered answered) throws IOException, InterruptedException {
+        switch (answered) {
+            case Answered.Whole whole -> {
+                begin(call, whole.status(), whole.contentType(), whole.headers());
+                call.response().write(true, whole.body(), call.callback());
+            }
+            case Answered.Streamed streamed -> {
+                begin(call, streamed.status(), streamed.contentType(), streamed.headers());
+                if (streamed.length() >= 0) {
+                    call.response().getHeaders().put(HttpHeader.CONTENT_LENGTH, streamed.length());
+                }
+                if (!call.method().equals("HEAD")) {
+                    try (OutputStream out = Content.Sink.asOutputStream(call.response())) {
+                        streamed.body().writeTo(out);
+                    }
+                }
+                call.callback().succeeded();
+            }
+            case Answered.Watched watched -> {
+                Answered.Whole whole = watched.answer();
+                begin(call, whole.status(), whole.contentType(), whole.headers());
+                try {
+                    Content.Sink.write(call.response(), true, whole.body());
+                } catch (IOException e) {
+                    watched.lost().run();
+                    throw e;
+                }
+                call.callback().succeeded();
+            }
+            case Answered.TakenOver _ -> {}
+        }
+    }
+
+    private static void begin(
+            Call call, int status, String contentType, java.util.Map<String, String> headers) {
+        var response = call.response();
+        response.setStatus(status);
+        response.getHeaders().put(REQUEST_ID, call.id());
+        if (!contentType.isEmpty()) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+        }
+        headers.forEach((name, value) -> response.getHeaders().put(name, value));
+    }
+
+    private void fail(Call call, Exception failure) {
+        Problem problem = Problems.of(failure);
+        if (isClientGone(failure)) {
+            log.debug("client went away id={}", call.id());
+        } else if (problem.status() >= 500) {
+            log.error("request failed id={} code={}", call.id(), problem.code(), failure);
+        }
+        if (call.response().isCommitted()) {
+            call.callback().failed(failure);
+            return;
+        }
+        call.response().reset();
+        begin(call, problem.status(), Problem.CONTENT_TYPE, problem.headers());
+        byte[] body = problem.toJson(call.id()).toString().getBytes(StandardCharsets.UTF_8);
+        call.response().write(true, ByteBuffer.wrap(body), call.callback());
+    }
+
+    private static boolean isClientGone(Exception failure) {
+        return failure instanceof EofException || failure instanceof QuietException;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.baton.server.runner;
+
+import dev.baton.core.LeaseTerms;
+import dev.baton.protocol.JobSpec;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.store.Grant;
+
+/// Tells a runner of a lease: with the job's spec in it, or where to fetch it when it is large.
+public final class Grants {
+    /// Where a large spec is, for whoever shows the lease.
+    public static final String SPEC_PATH = "/v1/runner/spec";
+
+    private static final int MOST_EMBEDDED_CHARACTERS = 64 << 10;
+
+    private final LeaseTerms terms;
+
+    public Grants(LeaseTerms terms) {
+        this.terms = terms;
+    }
+
+    public LeaseGranted told(Grant grant) {
+        return new LeaseGranted(
+                grant.job(),
+                grant.run(),
+                grant.leaseId(),
+                new LeaseGranted.Times(terms.ttl(), terms.heartbeatInterval(), grant.maxRuntime()),
+                grant.spec().length() <= MOST_EMBEDDED_CHARACTERS
+                        ? new JobSpec.Embedded(grant.spec())
+                        : new JobSpec.Referenced(SPEC_PATH),
+                null,
+                grant.attempt(),
+                grant.epoch());
+    }
+}

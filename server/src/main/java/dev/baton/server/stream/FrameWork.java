@@ -1,0 +1,82 @@
+package dev.baton.server.stream;
+
+import dev.baton.core.LeaseHolder;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.server.runner.Commands;
+import dev.baton.server.runner.Replies;
+import dev.baton.store.Addressed;
+import dev.baton.store.Reply;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// One frame while it is worked on: the commands it makes, and a place for the reply to each message, in order.
+final class FrameWork {
+    private static final int NOTHING_SAID = -1;
+
+    private final LeaseHolder holder;
+    private final List<Addressed> commands;
+    private final List<Slot> slots;
+    private int wanted = NOTHING_SAID;
+
+    /// A reply that is known already, or the lease that waits for one.
+    private record Slot(@Nullable OrchestratorMessage known, @Nullable LeaseId lease) {}
+
+    FrameWork(LeaseHolder holder, int messages) {
+        this.holder = holder;
+        commands = new ArrayList<>(messages);
+        slots = new ArrayList<>(messages);
+    }
+
+    void add(ForLease message) {
+        var command = Commands.of(message, holder);
+        if (command.isPresent()) {
+            commands.add(command.get());
+            slots.add(new Slot(null, message.leaseId()));
+        } else {
+            reply(Replies.unknown(message.leaseId()));
+        }
+    }
+
+    void reply(OrchestratorMessage known) {
+        slots.add(new Slot(known, null));
+    }
+
+    void want(int jobs) {
+        wanted = jobs;
+    }
+
+    boolean saysWhatIsWanted() {
+        return wanted != NOTHING_SAID;
+    }
+
+    int wanted() {
+        return Math.max(0, wanted);
+    }
+
+    boolean needsTheEngine() {
+        return !commands.isEmpty() || saysWhatIsWanted();
+    }
+
+    List<Addressed> commands() {
+        return commands;
+    }
+
+    /// The replies to the whole frame, given those to its commands.
+    List<OrchestratorMessage> replies(List<Reply> replies) {
+        var all = new ArrayList<OrchestratorMessage>(slots.size());
+        int next = 0;
+        for (Slot slot : slots) {
+            if (slot.known() != null) {
+                all.add(slot.known());
+            } else if (slot.lease() != null) {
+                all.add(Replies.of(slot.lease(), replies.get(next++).decision()));
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,312 @@
+package dev.baton.server.stream;
+
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseHolder;
+import dev.baton.protocol.Decoded;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.MessageCodec;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.Attached;
+import dev.baton.protocol.OrchestratorMessage.CancelRequested;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.protocol.OrchestratorMessage.Refused;
+import dev.baton.protocol.ProtocolException;
+import dev.baton.protocol.RunnerMessage;
+import dev.baton.protocol.RunnerMessage.Attach;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.LeaseRequest;
+import dev.baton.server.auth.Gate.StillValid;
+import dev.baton.server.http.Caller;
+import dev.baton.server.runner.Holders;
+import dev.baton.server.runner.Replies;
+import dev.baton.store.Grant;
+import dev.baton.store.Reply;
+import dev.baton.store.StoreException;
+
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.api.StatusCode;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// One runner's stream. Frames arrive one at a time; grants and cancels come from the engine's threads in between.
+public final class LeaseStream implements Session.Listener {
+    private static final Logger log = LoggerFactory.getLogger(LeaseStream.class);
+
+    private final StreamParts parts;
+    private final Caller caller;
+    private final StillValid stillValid;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable Session session;
+    private volatile @Nullable Outbox outbox;
+    private volatile @Nullable Attachment attached;
+
+    /// While a frame is committed its replies take everything along that was granted meanwhile.
+    private volatile boolean exchanging;
+
+    private volatile long heardAt = System.nanoTime();
+
+    LeaseStream(StreamParts parts, Caller caller, StillValid stillValid) {
+        this.parts = parts;
+        this.caller = caller;
+        this.stillValid = stillValid;
+    }
+
+    @Override
+    public void onWebSocketOpen(Session opened) {
+        session = opened;
+        outbox = new Outbox(opened, this::end);
+        parts.streams().add(this);
+        opened.demand();
+    }
+
+    @Override
+    public void onWebSocketText(String frame) {
+        heardAt = System.nanoTime();
+        Session open = session;
+        Outbox out = outbox;
+        if (open == null || out == null) {
+            return;
+        }
+        try {
+            if (stillValid.ask()) {
+                work(frame, out);
+                out.whenRoom(open::demand);
+            } else {
+                close(StatusCode.POLICY_VIOLATION, "the token is not valid any more");
+            }
+        } catch (ProtocolException e) {
+            say(List.of(Replies.unreadable(null, e)));
+            close(StatusCode.BAD_PAYLOAD, "not a frame of messages");
+        } catch (StoreException e) {
+            log.warn("stream closed for want of a store runner={} code={}", shown(), e.code());
+            close(StatusCode.TRY_AGAIN_LATER, e.code().name());
+        } catch (RuntimeException e) {
+            log.error("stream failed runner={}", shown(), e);
+            close(StatusCode.SERVER_ERROR, "INTERNAL");
+        }
+    }
+
+    @Override
+    public void onWebSocketPong(ByteBuffer payload) {
+        heardAt = System.nanoTime();
+        Session open = session;
+        if (open != null) {
+            open.demand();
+        }
+    }
+
+    @Override
+    public void onWebSocketClose(int status, String reason, Callback callback) {
+        end();
+        callback.succeed();
+    }
+
+    @Override
+    public void onWebSocketError(Throwable cause) {
+        log.debug("stream broke runner={} cause={}", shown(), cause.toString());
+        end();
+    }
+
+    /// Answers one frame with one frame, after its commit.
+    private void work(String text, Outbox out) {
+        List<Decoded<RunnerMessage>> frame = MessageCodec.RUNNER.readFrame(text);
+        int first = 0;
+        Attachment now = attached;
+        if (now == null) {
+            now = attach(frame);
+            if (now == null) {
+                return;
+            }
+            first = 1;
+        }
+        var work = new FrameWork(now.holder(), frame.size());
+        for (var decoded : frame.subList(first, frame.size())) {
+            switch (decoded) {
+                case Decoded.Rejected<RunnerMessage> rejected ->
+                        work.reply(Replies.unreadable(rejected.leaseId(), rejected.reason()));
+                case Decoded.Message<RunnerMessage> message -> add(work, message.message());
+            }
+        }
+        exchanging = true;
+        try {
+            List<Reply> replies =
+                    work.needsTheEngine()
+                            ? parts.engine()
+                                    .exchange(
+                                            now.holder(),
+                                            work.commands(),
+                                            work.saysWhatIsWanted() ? now.demand() : null,
+                                            work.wanted())
+                            : List.of();
+            if (!out.offer(work.replies(replies))) {
+                close(StatusCode.POLICY_VIOLATION, "the runner does not read");
+            }
+        } finally {
+            exchanging = false;
+            out.flush();
+        }
+    }
+
+    private static void add(FrameWork work, RunnerMessage message) {
+        switch (message) {
+            case ForLease forLease -> work.add(forLease);
+            case LeaseRequest request -> work.want(request.maxJobs());
+            case Attach _ ->
+                    work.reply(
+                            new Refused(
+                                    null, "ALREADY_ATTACHED", "Attach is the first message only"));
+        }
+    }
+
+    private @Nullable Attachment attach(List<Decoded<RunnerMessage>> frame) {
+        if (frame.isEmpty()
+                || !(frame.getFirst() instanceof Decoded.Message<RunnerMessage> message)
+                || !(message.message() instanceof Attach attach)) {
+            refuse("NOT_ATTACHED", "expected Attach as the first message of a stream");
+            return null;
+        }
+        if (!Holders.mayBe(caller, attach.runnerId())) {
+            refuse("OTHER_RUNNER", "the token belongs to another runner_id");
+            return null;
+        }
+        var holder = new LeaseHolder(attach.runnerId(), caller.credential());
+        parts.streams().attach(holder, this);
+        var demand = parts.engine().demand(holder, attach.capabilities(), this::take);
+        var now = new Attachment(holder, demand);
+        attached = now;
+        if (over.get()) {
+            demand.close();
+            return null;
+        }
+        var told = new ArrayList<OrchestratorMessage>();
+        told.add(
+                new Attached(
+                        attach.runnerId(), parts.terms().heartbeatInterval(), parts.terms().ttl()));
+        if (attach.leases() != null) {
+            told.addAll(new Resumption(parts, holder).resume(this, attach.leases()));
+        }
+        say(told);
+        return now;
+    }
+
+    /// Takes leases for the runner: never blocks, and says no once the runner is gone or does not read.
+    private boolean take(List<Grant> grants) {
+        Outbox out = outbox;
+        if (out == null || over.get()) {
+            return false;
+        }
+        var messages = new ArrayList<LeaseGranted>(grants.size());
+        for (Grant grant : grants) {
+            parts.streams().hold(grant.job(), this, grant.leaseId());
+            messages.add(parts.grants().told(grant));
+        }
+        if (!out.offer(messages)) {
+            Thread.startVirtualThread(
+                    () -> close(StatusCode.POLICY_VIOLATION, "the runner does not read"));
+            return false;
+        }
+        flushSoon(out);
+        return true;
+    }
+
+    /// Tells the runner to stop a job. Never blocks.
+    void cancel(JobId job, LeaseId lease, String reason, Instant cancelBy) {
+        Instant now = parts.clock().instant();
+        Duration left = now.isBefore(cancelBy) ? Duration.between(now, cancelBy) : Duration.ZERO;
+        Outbox out = outbox;
+        if (out != null && out.offer(List.of(new CancelRequested(lease, job, reason, left, now)))) {
+            flushSoon(out);
+        }
+    }
+
+    /// How long nothing was heard of the runner.
+    long silentNanos(long now) {
+        return now - heardAt;
+    }
+
+    boolean isStuck(Duration longest) {
+        Outbox out = outbox;
+        return out != null && out.isStuck(longest.toNanos());
+    }
+
+    boolean isStillValid() {
+        return stillValid.ask();
+    }
+
+    void ping() {
+        Session open = session;
+        if (open != null) {
+            open.sendPing(ByteBuffer.allocate(0), Callback.NOOP);
+        }
+    }
+
+    /// Says goodbye and ends the stream.
+    void close(int status, String why) {
+        end();
+        Session open = session;
+        if (open != null) {
+            open.close(status, why, Callback.NOOP);
+        }
+    }
+
+    /// Ends the stream without a word: the runner does not listen.
+    void cut() {
+        end();
+        Session open = session;
+        if (open != null) {
+            open.disconnect();
+        }
+    }
+
+    /// Withdraws the demand and gives back what did not reach the runner. Does its work once.
+    private void end() {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        Attachment last = attached;
+        if (last != null) {
+            last.demand().close();
+        }
+        Outbox out = outbox;
+        List<LeaseId> undelivered = out == null ? List.of() : out.close();
+        parts.streams().remove(this, last == null ? null : last.holder());
+        if (last != null && !undelivered.isEmpty()) {
+            Thread.startVirtualThread(
+                    () -> parts.giveBack().undelivered(last.holder(), undelivered));
+        }
+    }
+
+    private void refuse(String code, String detail) {
+        say(List.of(new Refused(null, code, detail)));
+        close(StatusCode.POLICY_VIOLATION, code);
+    }
+
+    private void say(List<OrchestratorMessage> messages) {
+        Outbox out = outbox;
+        if (out != null) {
+            out.offer(messages);
+            out.flush();
+        }
+    }
+
+    /// Frames are written on a thread of their own: the engine's threads have better things to do.
+    private void flushSoon(Outbox out) {
+        if (!exchanging) {
+            Thread.startVirtualThread(out::flush);
+        }
+    }
+
+    private String shown() {
+        Attachment last = attached;
+        return last == null ? "unknown" : last.holder().runner().value();
+    }
+}

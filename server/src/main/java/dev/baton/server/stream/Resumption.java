@@ -1,0 +1,82 @@
+package dev.baton.server.stream;
+
+import dev.baton.core.Command;
+import dev.baton.core.JobState.Canceling;
+import dev.baton.core.LeaseHolder;
+import dev.baton.protocol.LeaseAddress;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.CancelRequested;
+import dev.baton.protocol.OrchestratorMessage.HeartbeatAck;
+import dev.baton.server.runner.Replies;
+import dev.baton.store.Addressed;
+import dev.baton.store.Engine.HeldLease;
+import dev.baton.store.Reply;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Brings a runner that reconnects and the store to the same opinion about its leases.
+///
+/// What the store thinks it holds and it does not name is taken back: the grant was lost on the way. What it names is
+/// renewed as by a heartbeat; it hears only of what it must stop.
+final class Resumption {
+    private final StreamParts parts;
+    private final LeaseHolder holder;
+
+    Resumption(StreamParts parts, LeaseHolder holder) {
+        this.parts = parts;
+        this.holder = holder;
+    }
+
+    private record Named(LeaseId lease, LeaseAddress address) {}
+
+    /// Renews what the runner holds, and finds out what it must be told.
+    ///
+    /// @param leases everything that the runner says it holds
+    /// @return what it has to know: leases that are stale, and jobs to be canceled
+    List<OrchestratorMessage> resume(LeaseStream stream, List<LeaseId> leases) {
+        var news = new ArrayList<OrchestratorMessage>();
+        var named = new ArrayList<Named>();
+        for (LeaseId lease : leases) {
+            lease.address()
+                    .ifPresentOrElse(
+                            address -> named.add(new Named(lease, address)),
+                            () -> news.add(Replies.unknown(lease)));
+        }
+        parts.engine().disownAllBut(holder, named.stream().map(Resumption::held).toList());
+        List<Reply> replies =
+                parts.engine().exchange(holder, named.stream().map(this::beat).toList(), null, 0);
+        for (int i = 0; i < named.size(); i++) {
+            resume(stream, named.get(i), replies.get(i), news);
+        }
+        return news;
+    }
+
+    private void resume(
+            LeaseStream stream, Named named, Reply reply, List<OrchestratorMessage> news) {
+        switch (Replies.of(named.lease(), reply.decision())) {
+            case HeartbeatAck ack -> {
+                parts.streams().hold(named.address().job(), stream, named.lease());
+                if (ack.cancelRequested() && reply.state() instanceof Canceling canceling) {
+                    news.add(
+                            new CancelRequested(
+                                    named.lease(),
+                                    named.address().job(),
+                                    canceling.reason(),
+                                    ack.cancelDeadline(),
+                                    parts.clock().instant()));
+                }
+            }
+            case OrchestratorMessage refusal -> news.add(refusal);
+        }
+    }
+
+    private static HeldLease held(Named named) {
+        return new HeldLease(named.address().job(), named.address().ref().epoch());
+    }
+
+    private Addressed beat(Named named) {
+        return Addressed.of(named.address().job(), new Command.Beat(named.address().ref(), holder));
+    }
+}

@@ -1,0 +1,17 @@
+package dev.baton.server.stream;
+
+import dev.baton.core.LeaseTerms;
+import dev.baton.server.runner.GiveBack;
+import dev.baton.server.runner.Grants;
+import dev.baton.store.Engine;
+
+import java.time.InstantSource;
+
+/// What all streams share.
+public record StreamParts(
+        Engine engine,
+        Grants grants,
+        GiveBack giveBack,
+        Streams streams,
+        LeaseTerms terms,
+        InstantSource clock) {}

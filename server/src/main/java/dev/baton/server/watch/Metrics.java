@@ -1,0 +1,154 @@
+package dev.baton.server.watch;
+
+import dev.baton.core.Event;
+import dev.baton.core.JobId;
+import dev.baton.core.JobState;
+import dev.baton.core.Refusal;
+import dev.baton.store.Change;
+import dev.baton.store.CommitListener;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.DoubleHistogram;
+import io.opentelemetry.api.metrics.LongCounter;
+import io.opentelemetry.api.metrics.LongHistogram;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/// The figures that say how the orchestrator is doing. Counting happens once per commit, not once per job.
+public final class Metrics implements CommitListener, AutoCloseable {
+    private static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
+    private static final AttributeKey<String> KIND = AttributeKey.stringKey("kind");
+    private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
+    private static final List<Double> SECONDS =
+            List.of(
+                    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0,
+                    120.0, 600.0, 3600.0);
+    private static final List<Long> SIZES =
+            List.of(1L, 2L, 5L, 10L, 25L, 50L, 100L, 250L, 500L, 1000L, 2500L, 5000L);
+
+    private final PrometheusMetricReader reader =
+            PrometheusMetricReader.builder()
+                    .setOtelScopeLabelsEnabled(false)
+                    .setTargetInfoMetricEnabled(false)
+                    .build();
+    private final SdkMeterProvider provider =
+            SdkMeterProvider.builder().registerMetricReader(reader).build();
+    private final Meter meter = provider.get("baton");
+    private final LongCounter transitions =
+            meter.counterBuilder("baton.transitions")
+                    .setDescription("Lines added to audit trails, by kind")
+                    .build();
+    private final LongCounter refusals =
+            meter.counterBuilder("baton.refusals")
+                    .setDescription("Commands that changed nothing, stale messages among them")
+                    .build();
+    private final LongHistogram commitCommands =
+            meter.histogramBuilder("baton.commit.commands")
+                    .ofLongs()
+                    .setDescription("Commands that shared a commit")
+                    .setExplicitBucketBoundariesAdvice(SIZES)
+                    .build();
+    private final DoubleHistogram commitDuration =
+            seconds("baton.commit.duration", "Time of a commit");
+    private final DoubleHistogram queueWait =
+            seconds("baton.queue.wait", "From when a job could start to its first lease");
+    private final Map<Event.Kind, Attributes> kinds = attributes(Event.Kind.class, KIND);
+    private final Map<Refusal, Attributes> reasons = attributes(Refusal.class, REASON);
+
+    /// Adds the figures that are looked up when somebody asks.
+    ///
+    /// @param depths how many jobs stand where
+    /// @param streams how many lease streams are open
+    public void observe(Supplier<Map<String, Long>> depths, IntSupplier streams) {
+        meter.gaugeBuilder("baton.jobs")
+                .ofLongs()
+                .setDescription("Jobs that are not over, by what they wait for or who has them")
+                .buildWithCallback(gauge -> report(gauge, depths.get()));
+        meter.gaugeBuilder("baton.streams")
+                .ofLongs()
+                .setDescription("Lease streams that are open")
+                .buildWithCallback(gauge -> gauge.record(streams.getAsInt()));
+    }
+
+    /// A histogram of durations in seconds.
+    DoubleHistogram seconds(String name, String description) {
+        return meter.histogramBuilder(name)
+                .setUnit("s")
+                .setDescription(description)
+                .setExplicitBucketBoundariesAdvice(SECONDS)
+                .build();
+    }
+
+    MetricSnapshots snapshots() {
+        return reader.collect();
+    }
+
+    @Override
+    public void committed(List<Change> changes, int commands, Duration took) {
+        if (commands == 0 && changes.isEmpty()) {
+            return; // a sweep that found nothing
+        }
+        var counts = new EnumMap<Event.Kind, Integer>(Event.Kind.class);
+        for (Change change : changes) {
+            for (Event event : change.events()) {
+                counts.merge(event.kind(), 1, Integer::sum);
+            }
+            if (change.job().state() instanceof JobState.Leased leased
+                    && leased.lease().epoch() == 1
+                    && !change.events().isEmpty()) {
+                queueWait.record(waited(change, leased));
+            }
+        }
+        counts.forEach((kind, count) -> transitions.add(count, kinds.get(kind)));
+        commitCommands.record(commands);
+        commitDuration.record(took.toNanos() / 1e9);
+    }
+
+    @Override
+    public void refused(Refusal reason) {
+        refusals.add(1, reasons.get(reason));
+    }
+
+    @Override
+    public void changedElsewhere(List<JobId> jobs) {}
+
+    @Override
+    public void close() {
+        provider.close();
+    }
+
+    private static double waited(Change change, JobState.Leased leased) {
+        Instant ready = change.job().created();
+        Instant notBefore = change.job().plan().notBefore();
+        if (notBefore != null && notBefore.isAfter(ready)) {
+            ready = notBefore;
+        }
+        return Math.max(0, Duration.between(ready, leased.lease().grantedAt()).toNanos() / 1e9);
+    }
+
+    private static void report(ObservableLongMeasurement gauge, Map<String, Long> depths) {
+        depths.forEach((state, count) -> gauge.record(count, Attributes.of(STATE, state)));
+    }
+
+    private static <E extends Enum<E>> Map<E, Attributes> attributes(
+            Class<E> type, AttributeKey<String> key) {
+        Function<E, Attributes> named = value -> Attributes.of(key, value.name());
+        var all = new EnumMap<E, Attributes>(type);
+        Arrays.stream(type.getEnumConstants()).forEach(value -> all.put(value, named.apply(value)));
+        return all;
+    }
+}

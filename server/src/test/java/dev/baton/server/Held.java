@@ -1,0 +1,64 @@
+package dev.baton.server;
+
+import dev.baton.server.Client.Response;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.http.HttpRequest.BodyPublishers;
+
+/// A lease that a runner was granted over HTTP, and what it can say for it.
+record Held(Client client, String runner, JsonNode granted) {
+    static Held lease(Client client, String runner) {
+        var leases =
+                client.post(
+                                "/v1/runner/lease",
+                                """
+                                {"runner_id":"%s","max_jobs":1,"wait_seconds":10}"""
+                                        .formatted(runner))
+                        .json()
+                        .get("leases");
+        return new Held(client, runner, leases.get(0));
+    }
+
+    String id() {
+        return granted.get("lease_id").stringValue();
+    }
+
+    String job() {
+        return granted.get("job_id").stringValue();
+    }
+
+    Response ack() {
+        return say("ack", "\"job_id\":\"%s\"".formatted(job()));
+    }
+
+    Response heartbeat() {
+        return say("heartbeat", "\"progress\":{\"percent\":35}");
+    }
+
+    Response complete() {
+        return say("complete", "\"status\":\"SUCCEEDED\",\"exit_code\":0");
+    }
+
+    Response cancelAck() {
+        return say("cancel-ack", "\"final_status\":\"CANCELED\"");
+    }
+
+    Response release() {
+        return say("release", "\"reason\":\"stopping\"");
+    }
+
+    Response say(String what, String fields) {
+        return client.post(
+                "/v1/runner/" + what,
+                "{\"lease_id\":\"%s\",\"runner_id\":\"%s\",%s}".formatted(id(), runner, fields));
+    }
+
+    Response log(String range, String bytes) {
+        return client.send(
+                client.request("/v1/runner/log")
+                        .header("Baton-Lease", id())
+                        .header("Content-Range", range)
+                        .method("PATCH", BodyPublishers.ofString(bytes)));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.baton.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.server.config.Setting;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+class HttpTest {
+    @TempDir private static Path data;
+    private static TestServer server;
+    private static Client admin;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(data);
+        admin = server.admin();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void every_answer_has_the_id_of_its_request_and_none_says_what_serves_it() {
+        var answer = server.anyone().get("/healthz");
+        assertThat(answer.header("Baton-Request-Id")).isPresent();
+        assertThat(answer.header("Server")).isEmpty();
+        assertThat(answer.header("X-Powered-By")).isEmpty();
+    }
+
+    @Test
+    void a_problem_names_its_request() {
+        var answer = server.anyone().get("/v1/jobs");
+        assertThat(answer.header("Content-Type")).contains("application/problem+json");
+        assertThat(answer.header("WWW-Authenticate")).isPresent();
+        assertThat(answer.json().get("instance").stringValue())
+                .isEqualTo(answer.header("Baton-Request-Id").orElseThrow());
+    }
+
+    @Test
+    void a_path_says_which_methods_it_has() {
+        var wrong = admin.delete("/v1/jobs");
+        assertThat(wrong.status()).isEqualTo(405);
+        assertThat(wrong.header("Allow")).contains("GET, HEAD, OPTIONS");
+        var asked =
+                admin.send(admin.request("/v1/runs").method("OPTIONS", BodyPublishers.noBody()));
+        assertThat(asked.status()).isEqualTo(204);
+        assertThat(asked.header("Allow").orElseThrow()).contains("GET", "POST");
+    }
+
+    @Test
+    void a_head_is_a_get_without_its_body() {
+        var head = admin.send(admin.request("/v1/jobs").HEAD());
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.text()).isEmpty();
+        assertThat(head.header("Content-Length")).isNotEqualTo(java.util.Optional.of("0"));
+    }
+
+    @Test
+    void a_body_that_does_not_say_its_length_is_bounded_too() {
+        var endless =
+                BodyPublishers.fromPublisher(
+                        BodyPublishers.ofByteArrays(
+                                java.util.Collections.nCopies(
+                                        40, " ".repeat(1 << 20).getBytes(StandardCharsets.UTF_8))));
+        var answer =
+                admin.send(
+                        admin.request("/v1/runs")
+                                .header("Content-Type", "application/json")
+                                .POST(endless));
+        assertThat(answer.status()).isEqualTo(413);
+    }
+
+    @Test
+    void what_is_not_http_is_refused_without_a_word_about_us() throws Exception {
+        try (var socket =
+                new java.net.Socket(server.address().getHost(), server.address().getPort())) {
+            socket.getOutputStream().write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer =
+                    new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 400").doesNotContainIgnoringCase("jetty");
+        }
+    }
+
+    @Test
+    void the_process_is_healthy_and_ready() {
+        assertThat(server.anyone().get("/healthz").status()).isEqualTo(200);
+        assertThat(server.anyone().get("/readyz").status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_token_that_asks_too_often_is_told_to_wait(@TempDir Path other) {
+        var limits = Map.of(Setting.REQUESTS_PER_SECOND, "1", Setting.REQUEST_BURST, "3");
+        try (var strict = TestServer.start(other, limits)) {
+            var client = strict.admin();
+            for (int i = 0; i < 3; i++) {
+                assertThat(client.get("/v1/jobs").status()).isEqualTo(200);
+            }
+            var refused = client.get("/v1/jobs");
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.header("Retry-After")).contains("1");
+        }
+    }
+
+    @Test
+    void the_metrics_count_what_happened() {
+        admin.submitJob("counted");
+        assertThat(server.anyone().get("/metrics").text())
+                .contains("baton_transitions_total{kind=\"SUBMITTED\"}")
+                .contains("baton_jobs{state=\"ready\"}")
+                .contains("baton_commit_duration_seconds_bucket")
+                .contains("route=\"/v1/runs\"");
+    }
+}

@@ -1,0 +1,226 @@
+package dev.baton.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.stream.Collectors;
+
+class LeaseStreamTest {
+    @TempDir private Path data;
+    private TestServer server;
+    private Client user;
+    private Client runner;
+
+    @BeforeEach
+    void start() {
+        server = TestServer.start(data);
+        user = server.user();
+        runner = server.runner();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void a_job_is_pushed_to_a_runner_that_wants_one() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            stream.want("r1", 1);
+            String job = user.submitJob("build");
+            var granted = stream.hear("LeaseGranted");
+            assertThat(granted.get("job_id").stringValue()).isEqualTo(job);
+
+            String lease = granted.get("lease_id").stringValue();
+            stream.say(
+                    "[%s,%s,%s]"
+                            .formatted(
+                                    message("AckLease", lease, ",\"job_id\":\"%s\"".formatted(job)),
+                                    message("Heartbeat", lease, ""),
+                                    message("Complete", lease, ",\"status\":\"SUCCEEDED\"")));
+            stream.hear("LeaseAcked");
+            stream.hear("HeartbeatAck");
+            assertThat(stream.hear("CompleteAck").get("final_status").stringValue())
+                    .isEqualTo("SUCCEEDED");
+            assertThat(user.status(job)).isEqualTo("SUCCEEDED");
+        }
+    }
+
+    @Test
+    void many_jobs_travel_in_few_frames() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            for (int i = 0; i < 20; i++) {
+                user.submitJob("job-" + i);
+            }
+            stream.want("r1", 20);
+            var leases = new ArrayList<String>();
+            for (int i = 0; i < 20; i++) {
+                leases.add(stream.hear("LeaseGranted").get("lease_id").stringValue());
+            }
+            stream.say(
+                    leases.stream()
+                            .map(id -> message("Complete", id, ",\"status\":\"SUCCEEDED\""))
+                            .collect(Collectors.joining(",", "[", "]")));
+            for (int i = 0; i < 20; i++) {
+                stream.hear("CompleteAck");
+            }
+            assertThat(user.get("/v1/jobs?status=SUCCEEDED").json().get("jobs")).hasSize(20);
+        }
+    }
+
+    @Test
+    void a_cancel_is_pushed_at_once() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            stream.want("r1", 1);
+            String job = user.submitJob("build");
+            String lease = stream.hear("LeaseGranted").get("lease_id").stringValue();
+            user.post("/v1/jobs/%s/cancel".formatted(job), "{\"reason\":\"superseded\"}");
+            var cancel = stream.hear("CancelRequested");
+            assertThat(cancel.get("lease_id").stringValue()).isEqualTo(lease);
+            assertThat(cancel.get("reason").stringValue()).isEqualTo("superseded");
+            assertThat(cancel.get("deadline_seconds").intValue()).isEqualTo(30);
+
+            stream.say(message("CancelAck", lease, ",\"final_status\":\"CANCELED\""));
+            stream.hear("CancelConfirmed");
+            assertThat(user.status(job)).isEqualTo("CANCELED");
+        }
+    }
+
+    @Test
+    void a_runner_that_reconnects_keeps_what_it_names_and_loses_the_rest() throws Exception {
+        var before = StreamRunner.attached(runner, "r1");
+        before.want("r1", 2);
+        user.submitJob("kept");
+        user.submitJob("lost");
+        var kept = before.hear("LeaseGranted");
+        var lost = before.hear("LeaseGranted");
+        before.vanish();
+
+        try (var after = new StreamRunner(runner)) {
+            after.say(
+                    "{\"type\":\"Attach\",\"runner_id\":\"r1\",\"leases\":[%s,\"lease_from_elsewhere\"]}"
+                            .formatted(kept.get("lease_id")));
+            after.hear("Attached");
+            assertThat(after.hear("StaleLease").get("reason").stringValue())
+                    .isEqualTo("UNKNOWN_LEASE");
+            after.say(
+                    "[%s,%s]"
+                            .formatted(
+                                    message("Heartbeat", kept.get("lease_id").stringValue(), ""),
+                                    message("Heartbeat", lost.get("lease_id").stringValue(), "")));
+            after.hear("HeartbeatAck");
+            assertThat(after.hear("StaleLease").get("reason").stringValue())
+                    .isEqualTo("LEASE_REVOKED");
+        }
+    }
+
+    @Test
+    void a_cancel_that_came_while_the_runner_was_away_is_told_when_it_is_back() throws Exception {
+        var before = StreamRunner.attached(runner, "r1");
+        before.want("r1", 1);
+        String job = user.submitJob("build");
+        var lease = before.hear("LeaseGranted").get("lease_id");
+        before.vanish();
+        user.post("/v1/jobs/%s/cancel".formatted(job), "{}");
+
+        try (var after = new StreamRunner(runner)) {
+            after.say(
+                    "{\"type\":\"Attach\",\"runner_id\":\"r1\",\"leases\":[%s]}".formatted(lease));
+            after.hear("Attached");
+            assertThat(after.hear("CancelRequested").get("job_id").stringValue()).isEqualTo(job);
+        }
+    }
+
+    @Test
+    void a_stream_that_is_gone_is_given_no_work() throws Exception {
+        var gone = StreamRunner.attached(runner, "r1");
+        gone.want("r1", 5);
+        await().until(() -> metric("baton_streams") == 1);
+        gone.vanish();
+        await().until(() -> metric("baton_streams") == 0);
+        String job = user.submitJob("build");
+        assertThat(user.status(job)).isEqualTo("QUEUED");
+    }
+
+    @Test
+    void a_runner_that_attaches_again_replaces_its_stream() throws Exception {
+        var before = StreamRunner.attached(runner, "r1");
+        try (var after = StreamRunner.attached(runner, "r1")) {
+            assertThat(before.closedWith()).isEqualTo(1008);
+            after.want("r1", 1);
+            user.submitJob("build");
+            after.hear("LeaseGranted");
+        }
+    }
+
+    @Test
+    void a_message_that_cannot_be_read_disturbs_no_other() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            stream.want("r1", 1);
+            user.submitJob("build");
+            String lease = stream.hear("LeaseGranted").get("lease_id").stringValue();
+            stream.say("[{\"type\":\"Nonsense\"},%s,7]".formatted(message("Heartbeat", lease, "")));
+            assertThat(stream.hear("Refused").get("code").stringValue()).isEqualTo("UNKNOWN_TYPE");
+            stream.hear("HeartbeatAck");
+            assertThat(stream.hear("Refused").get("code").stringValue()).isEqualTo("NOT_A_MESSAGE");
+        }
+    }
+
+    @Test
+    void a_frame_that_is_not_json_ends_the_stream() throws Exception {
+        var stream = StreamRunner.attached(runner, "r1");
+        stream.say("{nonsense");
+        assertThat(stream.hear("Refused").get("code").stringValue()).isEqualTo("MALFORMED_JSON");
+        assertThat(stream.closedWith()).isEqualTo(1007);
+    }
+
+    @Test
+    void the_first_message_has_to_say_who_is_there() throws Exception {
+        var stream = new StreamRunner(runner);
+        stream.want("r1", 1);
+        assertThat(stream.hear("Refused").get("code").stringValue()).isEqualTo("NOT_ATTACHED");
+        assertThat(stream.closedWith()).isEqualTo(1008);
+    }
+
+    @Test
+    void a_stream_needs_the_token_of_a_runner() {
+        assertThatThrownBy(() -> new StreamRunner(user)).hasStackTraceContaining("403");
+        assertThat(runner.get("/v1/runner/stream").status()).isEqualTo(426);
+    }
+
+    @Test
+    void a_revoked_token_ends_its_streams_at_the_next_frame() throws Exception {
+        var stream = StreamRunner.attached(runner, "r1");
+        for (var token : server.admin().get("/v1/tokens").json().get("tokens")) {
+            if (token.get("kind").stringValue().equals("runner")) {
+                server.admin().delete("/v1/tokens/" + token.get("id").stringValue());
+            }
+        }
+        stream.want("r1", 1);
+        assertThat(stream.closedWith()).isEqualTo(1008);
+    }
+
+    private static String message(String type, String lease, String more) {
+        return "{\"type\":\"%s\",\"lease_id\":\"%s\",\"runner_id\":\"r1\"%s}"
+                .formatted(type, lease, more);
+    }
+
+    private double metric(String name) {
+        return server.anyone()
+                .get("/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findAny()
+                .orElse(-1);
+    }
+}
