@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 
 /// What becomes of a job when an attempt at it is over: another try, or the end.
 final class AttemptRules {
+    /// How many of its newest leases a quarantined job names.
+    private static final int MOST_EVIDENCE = 20;
+
     private AttemptRules() {}
 
     /// How an attempt ended.
@@ -130,6 +133,7 @@ final class AttemptRules {
     private static Decision quarantine(Job job, End end, int tolerated, Instant now) {
         var why =
                 Stream.concat(job.past().stream(), Stream.of(end.lease()))
+                        .skip(Math.max(0, job.past().size() + 1 - MOST_EVIDENCE))
                         .map(AttemptRules::evidence)
                         .collect(Collectors.joining("; ", end.why() + "; leases: ", ""));
         var cause = tolerated == 0 ? Cause.RUNNER_LOST : Cause.QUARANTINED;

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 
 /// The rules of jobs, attempts and leases: the one place that says what may happen to a job.
 ///
@@ -79,8 +78,10 @@ public final class JobRules {
             case Step(Canceling _, Cancel _) -> new Repeat(DONE);
             case Step(Finished _, Cancel _) -> new Refuse(Refusal.ALREADY_FINISHED);
 
-            case Step(Queued _, LeaseMessage message) -> answerEnded(job, message);
-            case Step(Finished _, LeaseMessage message) -> answerEnded(job, message);
+            case Step(Queued _, LeaseMessage message) ->
+                    EndedLeases.answer(job, message, terms.ttl());
+            case Step(Finished _, LeaseMessage message) ->
+                    EndedLeases.answer(job, message, terms.ttl());
 
             case Step(Delayed _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Gated _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
@@ -164,7 +165,7 @@ public final class JobRules {
     /// A message about a job that someone holds: only the live lease is listened to.
     private Decision hear(Job job, Held held, LeaseMessage message, Instant now) {
         if (!held.lease().isNamedBy(message.lease(), message.by())) {
-            return answerEnded(job, message);
+            return EndedLeases.answer(job, message, terms.ttl());
         }
         if (!now.isBefore(held.lease().expiresAt())) {
             return new Refuse(Refusal.LEASE_EXPIRED);
@@ -346,52 +347,6 @@ public final class JobRules {
         var outcome = new Outcome(FinalStatus.CANCELED, cause, why, null);
         var next = job.with(new Finished(job.state().attempt(), outcome, now, null));
         return accept(next, event(Event.Kind.FINISHED, next, actor, "CANCELED: " + why), DONE);
-    }
-
-    /// A message about a lease that is not live: the same answer again if it was accepted, else how it ended.
-    private Decision answerEnded(Job job, LeaseMessage message) {
-        var ended = endedLease(job, message);
-        if (ended == null) {
-            return new Refuse(Refusal.UNKNOWN_LEASE);
-        }
-        return switch (message) {
-            case Complete _ when ended.end() == LeaseEnd.COMPLETED ->
-                    new Repeat(new Answer.Completed(statusBy(job, ended)));
-            case ConfirmCancel _ when ended.end() == LeaseEnd.CANCELED && isConfirmed(job) ->
-                    new Repeat(new Answer.CancelConfirmed());
-            case Acknowledge _ when ended.end() == LeaseEnd.COMPLETED ->
-                    new Repeat(new Answer.Acknowledged(terms.ttl()));
-            case Release _ when ended.end() == LeaseEnd.RELEASED ->
-                    new Repeat(new Answer.Released());
-            // Giving back canceled work confirms the cancel.
-            case Release _ when ended.end() == LeaseEnd.CANCELED && isConfirmed(job) ->
-                    new Repeat(new Answer.CancelConfirmed());
-            case Complete _, ConfirmCancel _, Acknowledge _, Release _, Beat _ ->
-                    new Refuse(Refusal.ofEnded(ended.end()));
-        };
-    }
-
-    private static @Nullable PastLease endedLease(Job job, LeaseMessage message) {
-        if (job.state() instanceof Finished done
-                && done.lease() != null
-                && done.lease().isNamedBy(message.lease(), message.by())) {
-            return done.lease();
-        }
-        return job.past().stream()
-                .filter(past -> past.isNamedBy(message.lease(), message.by()))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static @Nullable FinalStatus statusBy(Job job, PastLease lease) {
-        return job.state() instanceof Finished done && Objects.equals(done.lease(), lease)
-                ? done.outcome().status()
-                : null;
-    }
-
-    private static boolean isConfirmed(Job job) {
-        return job.state() instanceof Finished done
-                && done.outcome().cause() == Cause.CANCEL_CONFIRMED;
     }
 
     private static String waitsFor(JobState state) {

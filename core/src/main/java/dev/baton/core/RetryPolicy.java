@@ -30,10 +30,14 @@ public record RetryPolicy(
                     Duration.ofHours(1),
                     Tolerance.DEFAULTS);
 
-    /// A benchmark that failed is a signal: nothing is tried again.
+    /// A benchmark that failed is a signal: nothing is tried again. A job that was given back did not fail.
     public static final RetryPolicy IMAGE =
             new RetryPolicy(
-                    1, EnumSet.noneOf(Ending.class), Backoff.NONE, Duration.ZERO, Tolerance.NONE);
+                    1,
+                    EnumSet.of(Ending.RELEASED),
+                    Backoff.NONE,
+                    Duration.ZERO,
+                    new Tolerance(0, 0, Tolerance.DEFAULTS.releases()));
 
     /// A function call is tried again after whatever may pass.
     public static final RetryPolicy FUNCTION =

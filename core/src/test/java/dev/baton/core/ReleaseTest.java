@@ -80,7 +80,15 @@ class ReleaseTest {
 
     @Test
     void the_runner_whose_release_ended_the_job_is_answered_as_any_other() {
-        var job = Jobs.running(RetryPolicy.IMAGE);
+        var once = RetryPolicy.STEPS;
+        var job =
+                Jobs.running(
+                        new RetryPolicy(
+                                once.maxAttempts(),
+                                once.retried(),
+                                once.backoff(),
+                                once.retryAfterMost(),
+                                RetryPolicy.Tolerance.NONE));
 
         assertThat(job.answers(job.lease().release())).isEqualTo(new Answer.Released());
         assertThat(job.outcome().cause()).isEqualTo(Cause.RUNNER_LOST);

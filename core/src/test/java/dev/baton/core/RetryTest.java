@@ -148,10 +148,10 @@ class RetryTest {
     }
 
     @Test
-    void images_run_once_and_tolerate_nothing() {
+    void images_run_once_and_only_being_given_back_is_borne() {
         assertThat(RetryPolicy.IMAGE.maxAttempts()).isEqualTo(1);
-        assertThat(RetryPolicy.IMAGE.retried()).isEmpty();
-        assertThat(RetryPolicy.IMAGE.tolerance()).isEqualTo(new RetryPolicy.Tolerance(0, 0, 0));
+        assertThat(RetryPolicy.IMAGE.retried()).containsExactly(Ending.RELEASED);
+        assertThat(RetryPolicy.IMAGE.tolerance()).isEqualTo(new RetryPolicy.Tolerance(0, 0, 20));
     }
 
     @Test

@@ -68,10 +68,10 @@ class PlanJsonTest {
         assertThat(PlanJson.write(PLAIN))
                 .isEqualTo(
                         """
-                        {"priority":0,"requirement":[],"retry":{"max_attempts":1,"retry_on":[],\
+                        {"priority":0,"requirement":[],"retry":{"max_attempts":1,"retry_on":["RELEASED"],\
                         "backoff":{"first_seconds":0,"factor":1,"most_seconds":0,"jitter":0},\
                         "retry_after_most_seconds":0,\
-                        "tolerance":{"losses":0,"unacknowledged":0,"releases":0}},\
+                        "tolerance":{"losses":0,"unacknowledged":0,"releases":20}},\
                         "max_runtime_seconds":3600}""");
     }
 

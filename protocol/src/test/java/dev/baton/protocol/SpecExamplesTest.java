@@ -29,7 +29,7 @@ class SpecExamplesTest {
     private static final String JOB_FILES = "s3://delta-ci-artifacts/runs/run_456/jobs/job_123/";
 
     @Test
-    void lease_granted() {
+    void the_example_of_lease_granted_is_read_as_the_spec_means_it() {
         assertThat(told("LeaseGranted"))
                 .isEqualTo(
                         new LeaseGranted(
@@ -54,7 +54,7 @@ class SpecExamplesTest {
     }
 
     @Test
-    void ack_lease() {
+    void the_example_of_ack_lease_is_read_as_the_spec_means_it() {
         assertThat(said("AckLease"))
                 .isEqualTo(
                         new AckLease(
@@ -65,7 +65,7 @@ class SpecExamplesTest {
     }
 
     @Test
-    void heartbeat() {
+    void the_example_of_heartbeat_is_read_as_the_spec_means_it() {
         assertThat(said("Heartbeat"))
                 .isEqualTo(
                         new Heartbeat(
@@ -77,14 +77,14 @@ class SpecExamplesTest {
     }
 
     @Test
-    void heartbeat_ack() {
+    void the_example_of_heartbeat_ack_is_read_as_the_spec_means_it() {
         assertThat(told("HeartbeatAck"))
                 .isEqualTo(
                         new HeartbeatAck(LEASE, true, Duration.ofMinutes(2), false, Duration.ZERO));
     }
 
     @Test
-    void complete() {
+    void the_example_of_complete_is_read_as_the_spec_means_it() {
         assertThat(said("Complete"))
                 .isEqualTo(
                         new Complete(
@@ -106,12 +106,12 @@ class SpecExamplesTest {
     }
 
     @Test
-    void complete_ack() {
+    void the_example_of_complete_ack_is_read_as_the_spec_means_it() {
         assertThat(told("CompleteAck")).isEqualTo(new CompleteAck(LEASE, true, null));
     }
 
     @Test
-    void cancel_requested() {
+    void the_example_of_cancel_requested_is_read_as_the_spec_means_it() {
         assertThat(told("CancelRequested"))
                 .isEqualTo(
                         new CancelRequested(
@@ -123,7 +123,7 @@ class SpecExamplesTest {
     }
 
     @Test
-    void cancel_ack() {
+    void the_example_of_cancel_ack_is_read_as_the_spec_means_it() {
         assertThat(said("CancelAck"))
                 .isEqualTo(
                         new CancelAck(
@@ -142,7 +142,7 @@ class SpecExamplesTest {
     }
 
     @Test
-    void stale_lease() {
+    void the_example_of_stale_lease_is_read_as_the_spec_means_it() {
         assertThat(told("StaleLease")).isEqualTo(new StaleLease(LEASE, "LEASE_EXPIRED"));
     }
 
