@@ -89,7 +89,7 @@ public sealed interface RunnerMessage {
     record ReleaseLease(LeaseId leaseId, RunnerId runnerId, @Nullable String reason)
             implements ForLease {}
 
-    /// The runner wants work. On the lease stream it *sets* how many jobs are wanted, 0 for no more.
+    /// The runner wants work. On the lease stream it *adds* to how many jobs are wanted.
     ///
     /// @param capabilities on the stream those of [Attach] count
     /// @param maxWait how long to wait if there is no work, where the transport can wait

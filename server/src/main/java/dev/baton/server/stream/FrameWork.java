@@ -47,7 +47,7 @@ final class FrameWork {
     }
 
     void want(int jobs) {
-        wanted = jobs;
+        wanted = wanted() + jobs;
     }
 
     boolean saysWhatIsWanted() {
