@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// Gives ready jobs to runners, within one transaction.
@@ -27,6 +29,7 @@ final class Dispatch {
     private final Map<WaitingRunner, Integer> reserved = new LinkedHashMap<>();
     private final Map<WaitingRunner, List<Grant>> granted = new LinkedHashMap<>();
     private final List<Search> searches = new ArrayList<>();
+    private final Set<WaitingRunner> fromParking = new LinkedHashSet<>();
 
     /// What a claim found in a queue, and locked.
     ///
@@ -118,6 +121,7 @@ final class Dispatch {
             if (runner == null) {
                 left.merge(queue, 1, Integer::sum);
             } else {
+                fromParking.add(runner);
                 reserved.merge(runner, 1, Integer::sum);
                 grant(entry, runner);
             }
@@ -164,6 +168,8 @@ final class Dispatch {
     void undo() {
         granted.forEach((runner, grants) -> runner.add(grants.size()));
         reserved.forEach(WaitingRunner::add);
+        // They are parked no more, and no request of theirs is under way.
+        fromParking.forEach(WaitingRunner::failed);
     }
 
     /// The transaction was committed.
