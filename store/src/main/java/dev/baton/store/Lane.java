@@ -141,9 +141,7 @@ final class Lane implements AutoCloseable {
                 batch.run();
                 committing = true;
                 connected.session().commit();
-                var took = Duration.ofNanos(System.nanoTime() - started);
-                knownJobs.trim();
-                aftermath.of(batch.settle(), took);
+                settle(batch, Duration.ofNanos(System.nanoTime() - started));
                 return;
             } catch (SQLException e) {
                 abandon(batch);
@@ -164,6 +162,16 @@ final class Lane implements AutoCloseable {
                 abandon(batch);
                 throw e;
             }
+        }
+    }
+
+    /// What is committed is done: whatever fails from here on must not look like a transaction that failed.
+    private void settle(Batch batch, Duration took) {
+        try {
+            knownJobs.trim();
+            aftermath.of(batch.settle(), took);
+        } catch (RuntimeException e) {
+            LOG.error("what follows a commit failed", e);
         }
     }
 
