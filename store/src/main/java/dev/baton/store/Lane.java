@@ -52,6 +52,15 @@ final class Lane implements AutoCloseable {
         if (closing) {
             request.fail(closed());
         } else if (!waiting.offer(request)) {
+            refuse(request);
+        }
+    }
+
+    private void refuse(Request request) {
+        if (request instanceof Request.Claiming claiming) {
+            // To ask again would be refused again: it waits for whatever becomes ready next.
+            shared.parking().park(claiming.demand);
+        } else {
             request.fail(
                     new StoreException(
                             StoreException.Code.OVERLOADED,
