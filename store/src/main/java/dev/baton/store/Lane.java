@@ -112,7 +112,7 @@ final class Lane implements AutoCloseable {
         try {
             transact(requests);
         } catch (RuntimeException | SQLException e) {
-            if (requests.size() == 1 || e instanceof StoreException) {
+            if (requests.size() == 1 || isUnavailable(e)) {
                 fail(requests, e);
             } else {
                 LOG.warn(
@@ -122,6 +122,11 @@ final class Lane implements AutoCloseable {
                 requests.forEach(request -> runAll(List.of(request)));
             }
         }
+    }
+
+    private static boolean isUnavailable(Exception e) {
+        return e instanceof StoreException store
+                && store.code() == StoreException.Code.UNAVAILABLE;
     }
 
     private void fail(List<Request> requests, Exception e) {
