@@ -71,9 +71,8 @@ final class Parking {
     @Nullable WaitingRunner unpark(int queue) {
         for (var group : groups.entrySet()) {
             if (requirements.isMet(queue, group.getKey())) {
-                var runner = group.getValue().poll();
+                var runner = unparkIn(group.getValue());
                 if (runner != null) {
-                    runner.unpark();
                     return runner;
                 }
             }
@@ -81,19 +80,32 @@ final class Parking {
         return null;
     }
 
+    private static @Nullable WaitingRunner unparkIn(Queue<WaitingRunner> group) {
+        WaitingRunner runner;
+        while ((runner = group.poll()) != null) {
+            runner.unpark();
+            if (runner.wantsMore()) {
+                return runner;
+            }
+        }
+        return null;
+    }
+
     /// One runner out of each group, to look whether something became ready without a word.
     List<WaitingRunner> samples() {
-        return groups.values().stream()
-                .map(Queue::poll)
-                .filter(Objects::nonNull)
-                .peek(WaitingRunner::unpark)
-                .toList();
+        return groups.values().stream().map(Parking::unparkIn).filter(Objects::nonNull).toList();
     }
 
     /// Forgets groups that nobody is in. A group that someone joins meanwhile is kept.
     void trim() {
-        groups.values().forEach(group -> group.removeIf(runner -> !runner.wantsMore()));
+        groups.values().forEach(group -> group.removeIf(runner -> !staysParked(runner)));
         groups.keySet()
                 .forEach(key -> groups.computeIfPresent(key, (_, g) -> g.isEmpty() ? null : g));
+    }
+
+    /// Unmarked first: whoever wants to park it meanwhile either does, or is seen here to want more.
+    private static boolean staysParked(WaitingRunner runner) {
+        runner.unpark();
+        return runner.wantsMore() && runner.park();
     }
 }
