@@ -35,8 +35,13 @@ final class Parking {
 
     void park(WaitingRunner runner) {
         if (runner.park()) {
-            groups.computeIfAbsent(runner.capabilities(), _ -> new ConcurrentLinkedQueue<>())
-                    .add(runner);
+            groups.compute(
+                    runner.capabilities(),
+                    (_, known) -> {
+                        var group = known == null ? new ConcurrentLinkedQueue<WaitingRunner>() : known;
+                        group.add(runner);
+                        return group;
+                    });
         }
     }
 
@@ -98,14 +103,19 @@ final class Parking {
 
     /// Forgets groups that nobody is in. A group that someone joins meanwhile is kept.
     void trim() {
-        groups.values().forEach(group -> group.removeIf(runner -> !staysParked(runner)));
+        groups.values().forEach(this::parkAgain);
         groups.keySet()
                 .forEach(key -> groups.computeIfPresent(key, (_, g) -> g.isEmpty() ? null : g));
     }
 
-    /// Unmarked first: whoever wants to park it meanwhile either does, or is seen here to want more.
-    private static boolean staysParked(WaitingRunner runner) {
-        runner.unpark();
-        return runner.wantsMore() && runner.park();
+    /// Takes everyone out and parks those that still want something, in the same order.
+    private void parkAgain(Queue<WaitingRunner> group) {
+        for (int i = group.size(); i > 0; i--) {
+            var runner = unparkIn(group);
+            if (runner == null) {
+                return;
+            }
+            park(runner);
+        }
     }
 }
