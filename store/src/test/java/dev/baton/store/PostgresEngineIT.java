@@ -32,4 +32,53 @@ class PostgresEngineIT {
             super(new PostgresStore());
         }
     }
+
+    @Nested
+    class Gates extends GatesContract {
+        Gates() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class LeaseMessages extends LeaseMessagesContract {
+        LeaseMessages() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Sweeping extends SweepingContract {
+        Sweeping() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Canceling extends CancelingContract {
+        Canceling() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Restart extends RestartContract {
+        Restart() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Views extends ViewsContract {
+        Views() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Tokens extends TokensContract {
+        Tokens() {
+            super(new PostgresStore());
+        }
+    }
 }

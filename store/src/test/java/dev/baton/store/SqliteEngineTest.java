@@ -32,4 +32,53 @@ class SqliteEngineTest {
             super(new SqliteStore());
         }
     }
+
+    @Nested
+    class Gates extends GatesContract {
+        Gates() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class LeaseMessages extends LeaseMessagesContract {
+        LeaseMessages() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Sweeping extends SweepingContract {
+        Sweeping() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Canceling extends CancelingContract {
+        Canceling() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Restart extends RestartContract {
+        Restart() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Views extends ViewsContract {
+        Views() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Tokens extends TokensContract {
+        Tokens() {
+            super(new SqliteStore());
+        }
+    }
 }
