@@ -3,12 +3,17 @@ package dev.baton.store;
 import dev.baton.core.Command;
 import dev.baton.core.LeaseRef;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
 /// What happens once a transaction is committed: leases are delivered, runners parked or woken, listeners told.
 final class Aftermath {
+    private static final Logger LOG = LoggerFactory.getLogger(Aftermath.class);
+
     private final Shared shared;
     private final Consumer<Request> submit;
 
@@ -22,8 +27,12 @@ final class Aftermath {
         committed.granted().forEach(this::deliver);
         committed.asked().forEach(runner -> parkOrAskAgain(runner, committed.generation()));
         committed.left().forEach(this::wake);
-        shared.listener().committed(committed.changes(), committed.commands(), took);
-        committed.refusals().forEach(shared.listener()::refused);
+        try {
+            shared.listener().committed(committed.changes(), committed.commands(), took);
+            committed.refusals().forEach(shared.listener()::refused);
+        } catch (RuntimeException e) {
+            LOG.error("a listener failed", e);
+        }
     }
 
     private void deliver(WaitingRunner runner, List<Grant> grants) {

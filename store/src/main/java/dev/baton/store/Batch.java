@@ -32,7 +32,7 @@ final class Batch {
     private final Map<Request.Telling, List<Reply>> replies = new LinkedHashMap<>();
     private final Map<Request.Sweeping, Integer> swept = new HashMap<>();
     private final List<Refusal> refusals = new ArrayList<>();
-    private Map<Integer, Integer> left = Map.of();
+    private Map<Integer, Integer> left = new HashMap<>();
     private int commands;
 
     Batch(LaneTools tools, Shared shared, List<Request> requests) throws SQLException {
@@ -221,11 +221,14 @@ final class Batch {
                                 entry.events(),
                                 entry.trail().seq()));
             }
-            if (entry.isFreshlyReady()) {
-                shared.cursors().ready(entry.fixed.requirement(), Position.of(entry.job()));
-            }
             remember(entry);
         }
+        for (var entry : jobs.entries()) {
+            if (entry.isReady()) {
+                shared.cursors().ready(entry.fixed.requirement(), Position.of(entry.job()));
+            }
+        }
+        dispatch.passedOver().forEach((queue, jobs) -> left.merge(queue, jobs, Integer::sum));
         if (!left.isEmpty()) {
             shared.parking().raiseGeneration();
         }
@@ -249,7 +252,7 @@ final class Batch {
 
     /// What is left to do after a commit, outside of the store.
     ///
-    /// @param left how many jobs of each queue became ready and were taken by nobody
+    /// @param left how many jobs of each queue are ready, were locked here and were taken by nobody
     record Committed(
             List<Change> changes,
             int commands,

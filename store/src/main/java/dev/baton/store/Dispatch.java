@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// Gives ready jobs to runners, within one transaction.
@@ -26,9 +28,13 @@ final class Dispatch {
     private final RandomGenerator random;
     private final Map<WaitingRunner, Integer> reserved = new LinkedHashMap<>();
     private final Map<WaitingRunner, List<Grant>> granted = new LinkedHashMap<>();
-    private final List<CursorMove> moves = new ArrayList<>();
+    private final List<Search> searches = new ArrayList<>();
+    private final Set<WaitingRunner> fromParking = new LinkedHashSet<>();
 
-    private record CursorMove(int queue, Cursors.Mark from, Position to) {}
+    /// What a claim found in a queue, and locked.
+    ///
+    /// @param isAll whether there is nothing further on
+    private record Search(int queue, Cursors.Mark from, List<Entry> found, boolean isAll) {}
 
     Dispatch(Workset jobs, JobQueries queries, Shared shared, RandomGenerator random) {
         this.jobs = jobs;
@@ -94,33 +100,45 @@ final class Dispatch {
             return List.of();
         }
         var found = queries.lockReady(queue, from.after(), wanted);
-        // Fewer than wanted means that there is nothing further on: what becomes ready will say so.
-        var to = found.size() < wanted ? Position.END : Position.of(found.getLast().job());
-        moves.add(new CursorMove(queue, from, to));
+        searches.add(new Search(queue, from, found, found.size() < wanted));
         return found;
     }
 
-    /// Hands what became ready and is still there to parked runners.
+    /// Hands what is ready here, and was taken by nobody, to parked runners. Not only what became ready: a job that was
+    /// looked at for another reason was locked meanwhile, and whoever claimed then has passed over it.
     ///
     /// @return how many jobs of each queue are left for others
     Map<Integer, Integer> handOver() {
         var left = new HashMap<Integer, Integer>();
-        var fresh =
+        var ready =
                 jobs.entries().stream()
-                        .filter(Entry::isFreshlyReady)
+                        .filter(Entry::isReady)
                         .sorted(Comparator.comparing(entry -> Position.of(entry.job())))
                         .toList();
-        for (var entry : fresh) {
+        for (var entry : ready) {
             int queue = entry.fixed.requirement();
             var runner = left.containsKey(queue) ? null : shared.parking().reserve(queue);
             if (runner == null) {
                 left.merge(queue, 1, Integer::sum);
             } else {
+                fromParking.add(runner);
                 reserved.merge(runner, 1, Integer::sum);
                 grant(entry, runner);
             }
         }
         return left;
+    }
+
+    /// How many jobs of each queue were locked for a claim that then had enough of others. Another lane has passed over
+    /// them, if it looked meanwhile.
+    Map<Integer, Integer> passedOver() {
+        var passedOver = new HashMap<Integer, Integer>();
+        for (var search : searches) {
+            search.found.stream()
+                    .filter(entry -> jobs.find(entry.fixed.id()) == null)
+                    .forEach(_ -> passedOver.merge(search.queue, 1, Integer::sum));
+        }
+        return passedOver;
     }
 
     private void grant(Entry candidate, WaitingRunner runner) {
@@ -150,15 +168,33 @@ final class Dispatch {
     void undo() {
         granted.forEach((runner, grants) -> runner.add(grants.size()));
         reserved.forEach(WaitingRunner::add);
+        // They are parked no more, and no request of theirs is under way.
+        fromParking.forEach(WaitingRunner::failed);
     }
 
     /// The transaction was committed.
     ///
     /// @return the leases to deliver
     Map<WaitingRunner, List<Grant>> settle() {
-        moves.forEach(move -> shared.cursors().advance(move.queue, move.from, move.to));
+        searches.forEach(this::moveCursor);
         reserved.forEach(WaitingRunner::add);
         return granted;
+    }
+
+    /// The next claim starts where this one took the last job, but never after one that it left.
+    private void moveCursor(Search search) {
+        var cursors = shared.cursors();
+        if (search.isAll) {
+            // What becomes ready will say so.
+            cursors.advance(search.queue, search.from, Position.END);
+        } else {
+            var last = Position.of(search.found.getLast().job());
+            cursors.advance(search.queue, search.from, last);
+        }
+        search.found.stream()
+                .filter(entry -> jobs.find(entry.fixed.id()) == null)
+                .findFirst()
+                .ifPresent(left -> cursors.ready(search.queue, Position.of(left.job())));
     }
 
     /// Those that asked or were reserved and may want more still.

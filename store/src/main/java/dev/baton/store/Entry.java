@@ -83,12 +83,6 @@ final class Entry {
         return changed;
     }
 
-    /// Whether it became ready, and nobody has taken it yet, in this transaction.
-    boolean isFreshlyReady() {
-        return job.state() instanceof JobState.Ready
-                && (loaded == null || !(loaded.state() instanceof JobState.Ready));
-    }
-
     boolean isReady() {
         return job.state() instanceof JobState.Ready;
     }

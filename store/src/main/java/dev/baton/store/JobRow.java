@@ -66,7 +66,9 @@ record JobRow(
 
     /// Whether a lease of the job ended without ending the job.
     boolean wasRequeued() {
-        return epoch > 0 && state instanceof JobState.Queued;
+        return epoch > 0
+                && (state instanceof JobState.Queued
+                        || (state instanceof JobState.Finished done && done.lease() == null));
     }
 
     Entry locked(FixedJob fixed, List<PastLease> past) {

@@ -52,6 +52,15 @@ final class Lane implements AutoCloseable {
         if (closing) {
             request.fail(closed());
         } else if (!waiting.offer(request)) {
+            refuse(request);
+        }
+    }
+
+    private void refuse(Request request) {
+        if (request instanceof Request.Claiming claiming) {
+            // To ask again would be refused again: it waits for whatever becomes ready next.
+            shared.parking().park(claiming.demand);
+        } else {
             request.fail(
                     new StoreException(
                             StoreException.Code.OVERLOADED,
@@ -103,7 +112,7 @@ final class Lane implements AutoCloseable {
         try {
             transact(requests);
         } catch (RuntimeException | SQLException e) {
-            if (requests.size() == 1 || e instanceof StoreException) {
+            if (requests.size() == 1 || isUnavailable(e)) {
                 fail(requests, e);
             } else {
                 LOG.warn(
@@ -113,6 +122,11 @@ final class Lane implements AutoCloseable {
                 requests.forEach(request -> runAll(List.of(request)));
             }
         }
+    }
+
+    private static boolean isUnavailable(Exception e) {
+        return e instanceof StoreException store
+                && store.code() == StoreException.Code.UNAVAILABLE;
     }
 
     private void fail(List<Request> requests, Exception e) {
@@ -141,9 +155,7 @@ final class Lane implements AutoCloseable {
                 batch.run();
                 committing = true;
                 connected.session().commit();
-                var took = Duration.ofNanos(System.nanoTime() - started);
-                knownJobs.trim();
-                aftermath.of(batch.settle(), took);
+                settle(batch, Duration.ofNanos(System.nanoTime() - started));
                 return;
             } catch (SQLException e) {
                 abandon(batch);
@@ -164,6 +176,16 @@ final class Lane implements AutoCloseable {
                 abandon(batch);
                 throw e;
             }
+        }
+    }
+
+    /// What is committed is done: whatever fails from here on must not look like a transaction that failed.
+    private void settle(Batch batch, Duration took) {
+        try {
+            knownJobs.trim();
+            aftermath.of(batch.settle(), took);
+        } catch (RuntimeException e) {
+            LOG.error("what follows a commit failed", e);
         }
     }
 

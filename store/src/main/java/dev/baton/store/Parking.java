@@ -35,8 +35,13 @@ final class Parking {
 
     void park(WaitingRunner runner) {
         if (runner.park()) {
-            groups.computeIfAbsent(runner.capabilities(), _ -> new ConcurrentLinkedQueue<>())
-                    .add(runner);
+            groups.compute(
+                    runner.capabilities(),
+                    (_, known) -> {
+                        var group = known == null ? new ConcurrentLinkedQueue<WaitingRunner>() : known;
+                        group.add(runner);
+                        return group;
+                    });
         }
     }
 
@@ -71,9 +76,8 @@ final class Parking {
     @Nullable WaitingRunner unpark(int queue) {
         for (var group : groups.entrySet()) {
             if (requirements.isMet(queue, group.getKey())) {
-                var runner = group.getValue().poll();
+                var runner = unparkIn(group.getValue());
                 if (runner != null) {
-                    runner.unpark();
                     return runner;
                 }
             }
@@ -81,19 +85,37 @@ final class Parking {
         return null;
     }
 
+    private static @Nullable WaitingRunner unparkIn(Queue<WaitingRunner> group) {
+        WaitingRunner runner;
+        while ((runner = group.poll()) != null) {
+            runner.unpark();
+            if (runner.wantsMore()) {
+                return runner;
+            }
+        }
+        return null;
+    }
+
     /// One runner out of each group, to look whether something became ready without a word.
     List<WaitingRunner> samples() {
-        return groups.values().stream()
-                .map(Queue::poll)
-                .filter(Objects::nonNull)
-                .peek(WaitingRunner::unpark)
-                .toList();
+        return groups.values().stream().map(Parking::unparkIn).filter(Objects::nonNull).toList();
     }
 
     /// Forgets groups that nobody is in. A group that someone joins meanwhile is kept.
     void trim() {
-        groups.values().forEach(group -> group.removeIf(runner -> !runner.wantsMore()));
+        groups.values().forEach(this::parkAgain);
         groups.keySet()
                 .forEach(key -> groups.computeIfPresent(key, (_, g) -> g.isEmpty() ? null : g));
+    }
+
+    /// Takes everyone out and parks those that still want something, in the same order.
+    private void parkAgain(Queue<WaitingRunner> group) {
+        for (int i = group.size(); i > 0; i--) {
+            var runner = unparkIn(group);
+            if (runner == null) {
+                return;
+            }
+            park(runner);
+        }
     }
 }

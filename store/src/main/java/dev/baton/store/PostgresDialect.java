@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
 final class PostgresDialect implements Dialect {
     private static final String SERIALIZATION_FAILURE = "40001";
     private static final String DEADLOCK = "40P01";
+    /// Two lanes made the same run at once: the one that lost will find it.
+    private static final String UNIQUE_VIOLATION = "23505";
+
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
 
@@ -106,7 +109,10 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public boolean isContention(SQLException e) {
-        return SERIALIZATION_FAILURE.equals(e.getSQLState()) || DEADLOCK.equals(e.getSQLState());
+        var state = e.getSQLState();
+        return SERIALIZATION_FAILURE.equals(state)
+                || DEADLOCK.equals(state)
+                || UNIQUE_VIOLATION.equals(state);
     }
 
     @Override

@@ -74,7 +74,7 @@ final class PostgresNeighbours implements Neighbours {
         while (!closing) {
             try (var connection = database.connectForNotices()) {
                 listen(connection);
-            } catch (SQLException e) {
+            } catch (SQLException | StoreException e) {
                 LOG.warn("notices of other orchestrators interrupted, trying again", e);
                 pause();
             }

@@ -56,10 +56,12 @@ sealed interface Request {
             return true;
         }
 
-        /// The runner still wants jobs and asks again when the store is back.
+        /// The runner still wants jobs and asks again when the store is back. If it is closed it will not be.
         @Override
         public void fail(StoreException e) {
-            demand.failed();
+            if (e.code() != StoreException.Code.CLOSED) {
+                demand.failed();
+            }
         }
     }
 

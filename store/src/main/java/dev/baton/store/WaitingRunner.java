@@ -3,6 +3,9 @@ package dev.baton.store;
 import dev.baton.core.Capabilities;
 import dev.baton.core.LeaseHolder;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +17,8 @@ import java.util.function.Consumer;
 /// so two lanes never give it more than it asked for.
 final class WaitingRunner implements Demand {
     static final int MOST_WANTED = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingRunner.class);
 
     private final LeaseHolder holder;
     private final Capabilities capabilities;
@@ -84,10 +89,24 @@ final class WaitingRunner implements Demand {
         }
     }
 
-    /// Hands over leases. False if they must be given back.
+    /// Hands over leases. False if they must be given back; then it is given no others until it wants some anew, or the
+    /// same job would come and go until its releases are used up.
     boolean deliver(List<Grant> grants) {
         synchronized (this) {
-            return !closed && sink.take(grants);
+            boolean taken = !closed && isTaken(grants);
+            if (!taken) {
+                wanted.set(0);
+            }
+            return taken;
+        }
+    }
+
+    private boolean isTaken(List<Grant> grants) {
+        try {
+            return sink.take(grants);
+        } catch (RuntimeException e) {
+            LOG.warn("leases could not be delivered runner={}", holder.runner(), e);
+            return false;
         }
     }
 

@@ -1,0 +1,84 @@
+package dev.baton.store;
+
+import org.junit.jupiter.api.Nested;
+
+/// The contract, on a PostgreSQL server, through two lanes.
+class PostgresEngineIT {
+
+    @Nested
+    class Submitting extends SubmittingContract {
+        Submitting() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Needs extends NeedsContract {
+        Needs() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Queue extends QueueContract {
+        Queue() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Demand extends DemandContract {
+        Demand() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Gates extends GatesContract {
+        Gates() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class LeaseMessages extends LeaseMessagesContract {
+        LeaseMessages() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Sweeping extends SweepingContract {
+        Sweeping() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Canceling extends CancelingContract {
+        Canceling() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Restart extends RestartContract {
+        Restart() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Views extends ViewsContract {
+        Views() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Tokens extends TokensContract {
+        Tokens() {
+            super(new PostgresStore());
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.baton.store;
+
+import dev.baton.testkit.PostgresServer;
+
+import org.postgresql.ds.PGSimpleDataSource;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A database of its own on a server that all tests of this process share.
+///
+/// The server's clock is moved by a function that stands before PostgreSQL's own: so no test has to wait, or to
+/// hope that it is quick enough.
+final class PostgresStore implements TestStore {
+    static final int LANES = 2;
+
+    private static final PostgresServer SERVER = PostgresServer.start();
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private final String name = "store_" + DATABASES.incrementAndGet();
+    private final String url = SERVER.createDatabase(name);
+
+    PostgresStore() {
+        var source = new PGSimpleDataSource();
+        source.setUrl(url);
+        Migrations.run(source, "postgres");
+        execute(
+                """
+                CREATE SCHEMA test_clock;
+                CREATE TABLE test_clock.ahead AS SELECT 0::bigint AS micros;
+                CREATE FUNCTION test_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+                    $$ SELECT pg_catalog.clock_timestamp() + micros * interval '1 microsecond' FROM test_clock.ahead $$;
+                ALTER DATABASE %s SET search_path = public, test_clock, pg_catalog;
+                """
+                        .formatted(name));
+    }
+
+    @Override
+    public StoreConfig config() {
+        return new StoreConfig.Postgres(url, null, null, LANES);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return () -> {
+            throw new IllegalStateException("the server's clock decides, and no other was read");
+        };
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url + "&ApplicationName=test");
+    }
+
+    @Override
+    public void passTime(Duration time) {
+        execute("UPDATE test_clock.ahead SET micros = micros + " + time.toNanos() / 1_000);
+    }
+
+    /// Refuses or allows new connections to this database; those that exist stay.
+    void allowConnections(boolean allowed) {
+        try (var connection = DriverManager.getConnection(SERVER.jdbcUrl());
+                var statement = connection.createStatement()) {
+            statement.execute("ALTER DATABASE " + name + " ALLOW_CONNECTIONS " + allowed);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Ends connections of engines, as an operator would or a server that goes down.
+    void terminateConnections(String condition) {
+        query(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE datname = current_database() AND application_name = 'baton' AND (%s)
+                """
+                        .formatted(condition),
+                row -> row.getBoolean(1));
+    }
+
+    @Override
+    public void close() {
+        // The server is stopped, and its files removed, when the process ends.
+    }
+}

@@ -1,0 +1,30 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.Refusal;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// Keeps what a listener is told.
+final class Recorder implements CommitListener {
+    final List<Change> changes = new CopyOnWriteArrayList<>();
+    final List<Refusal> refusals = new CopyOnWriteArrayList<>();
+    final List<JobId> changedElsewhere = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void committed(List<Change> committed, int commands, Duration took) {
+        changes.addAll(committed);
+    }
+
+    @Override
+    public void refused(Refusal reason) {
+        refusals.add(reason);
+    }
+
+    @Override
+    public void changedElsewhere(List<JobId> jobs) {
+        changedElsewhere.addAll(jobs);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.baton.store;
+
+import org.junit.jupiter.api.Nested;
+
+/// The contract, on a SQLite file.
+class SqliteEngineTest {
+
+    @Nested
+    class Submitting extends SubmittingContract {
+        Submitting() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Needs extends NeedsContract {
+        Needs() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Queue extends QueueContract {
+        Queue() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Demand extends DemandContract {
+        Demand() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Gates extends GatesContract {
+        Gates() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class LeaseMessages extends LeaseMessagesContract {
+        LeaseMessages() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Sweeping extends SweepingContract {
+        Sweeping() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Canceling extends CancelingContract {
+        Canceling() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Restart extends RestartContract {
+        Restart() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Views extends ViewsContract {
+        Views() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Tokens extends TokensContract {
+        Tokens() {
+            super(new SqliteStore());
+        }
+    }
+}
