@@ -125,8 +125,7 @@ final class Lane implements AutoCloseable {
     }
 
     private static boolean isUnavailable(Exception e) {
-        return e instanceof StoreException store
-                && store.code() == StoreException.Code.UNAVAILABLE;
+        return e instanceof StoreException store && store.code() == StoreException.Code.UNAVAILABLE;
     }
 
     private void fail(List<Request> requests, Exception e) {

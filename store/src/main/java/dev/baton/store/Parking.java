@@ -38,7 +38,8 @@ final class Parking {
             groups.compute(
                     runner.capabilities(),
                     (_, known) -> {
-                        var group = known == null ? new ConcurrentLinkedQueue<WaitingRunner>() : known;
+                        var group =
+                                known == null ? new ConcurrentLinkedQueue<WaitingRunner>() : known;
                         group.add(runner);
                         return group;
                     });

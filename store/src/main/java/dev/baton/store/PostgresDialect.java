@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 final class PostgresDialect implements Dialect {
     private static final String SERIALIZATION_FAILURE = "40001";
     private static final String DEADLOCK = "40P01";
+
     /// Two lanes made the same run at once: the one that lost will find it.
     private static final String UNIQUE_VIOLATION = "23505";
 

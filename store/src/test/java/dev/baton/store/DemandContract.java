@@ -205,7 +205,9 @@ abstract class DemandContract extends EngineContract {
         var replies =
                 engine.exchange(
                         runner.holder,
-                        List.of(Addressed.of(first.job(), runner.complete(first, Ending.SUCCEEDED))),
+                        List.of(
+                                Addressed.of(
+                                        first.job(), runner.complete(first, Ending.SUCCEEDED))),
                         runner.demand,
                         1);
 

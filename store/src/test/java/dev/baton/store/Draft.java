@@ -96,8 +96,7 @@ final class Draft {
     }
 
     NewRun.NewJob toJob() {
-        var plan =
-                new JobPlan(priority, Requirement.of(tags), gate, retry, maxRuntime, notBefore);
+        var plan = new JobPlan(priority, Requirement.of(tags), gate, retry, maxRuntime, notBefore);
         return new NewRun.NewJob(
                 name, "steps", plan, gateLimit, needs, "{\"name\":\"" + name + "\"}", retryOf);
     }

@@ -185,23 +185,34 @@ abstract class GatesContract extends EngineContract {
         var most = new AtomicInteger();
         var done = new AtomicInteger();
         var tasks = new ArrayList<Callable<Object>>();
-        IntStream.range(0, 8).forEach(
-                i -> {
-                    var runner = runner("r" + i);
-                    tasks.add(
-                            () -> {
-                                for (int n = 0; n < jobs / 8; n++) {
-                                    var grant = runner.starts();
-                                    most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
-                                    inFlight.decrementAndGet();
-                                    runner.told(grant, runner.complete(grant, Ending.SUCCEEDED));
-                                    done.incrementAndGet();
-                                }
-                                return "";
-                            });
-                });
-        IntStream.range(0, 4).forEach(
-                i -> tasks.add(() -> submit(Draft.many(jobs / 4, n -> gated("job" + n, limit)))));
+        IntStream.range(0, 8)
+                .forEach(
+                        i -> {
+                            var runner = runner("r" + i);
+                            tasks.add(
+                                    () -> {
+                                        for (int n = 0; n < jobs / 8; n++) {
+                                            var grant = runner.starts();
+                                            most.accumulateAndGet(
+                                                    inFlight.incrementAndGet(), Math::max);
+                                            inFlight.decrementAndGet();
+                                            runner.told(
+                                                    grant,
+                                                    runner.complete(grant, Ending.SUCCEEDED));
+                                            done.incrementAndGet();
+                                        }
+                                        return "";
+                                    });
+                        });
+        IntStream.range(0, 4)
+                .forEach(
+                        i ->
+                                tasks.add(
+                                        () ->
+                                                submit(
+                                                        Draft.many(
+                                                                jobs / 4,
+                                                                n -> gated("job" + n, limit)))));
 
         together(tasks);
 

@@ -100,7 +100,9 @@ final class Invariants {
                                     row.getInt(6),
                                     row.getString(7),
                                     row.getString(8));
-                    assertThat(seq).as("line of job %d", job).isEqualTo(seqs.getOrDefault(job, 0) + 1);
+                    assertThat(seq)
+                            .as("line of job %d", job)
+                            .isEqualTo(seqs.getOrDefault(job, 0) + 1);
                     var before = HexFormat.of().parseHex(heads.getOrDefault(job, "00".repeat(32)));
                     var hash = AuditChain.hash(before, seq, row.getLong(3), event);
                     assertThat(row.getBytes(9)).as("hash of job %d, %d", job, seq).isEqualTo(hash);

@@ -111,7 +111,10 @@ abstract class LeaseMessagesContract extends EngineContract {
         assertThat(view.outcome().why()).isEqualTo("all green");
         assertThat(view.outcome().report()).isEqualTo("{\"tests\":12}");
         assertThat(view.times().finished()).isNotNull();
-        assertThat(store.count("SELECT exit_code FROM job_state WHERE job_id = " + grant.job().value()))
+        assertThat(
+                        store.count(
+                                "SELECT exit_code FROM job_state WHERE job_id = "
+                                        + grant.job().value()))
                 .isZero();
     }
 
@@ -187,8 +190,7 @@ abstract class LeaseMessagesContract extends EngineContract {
         var grant = started(job("a"));
 
         assertThat(runner.told(grant, runner.release(grant))).isEqualTo(new Answer.Released());
-        assertThat(runner.toldAgain(grant, runner.release(grant)))
-                .isEqualTo(new Answer.Released());
+        assertThat(runner.toldAgain(grant, runner.release(grant))).isEqualTo(new Answer.Released());
 
         var again = runner.claims();
         assertThat(again.attempt()).isEqualTo(1);
@@ -235,7 +237,10 @@ abstract class LeaseMessagesContract extends EngineContract {
                 new LeaseRef(
                         1,
                         new dev.baton.core.LeaseDigest(
-                                digest.first(), digest.second(), digest.third(), digest.fourth() ^ 1));
+                                digest.first(),
+                                digest.second(),
+                                digest.third(),
+                                digest.fourth() ^ 1));
 
         for (var lease : List.of(later, wrong)) {
             assertThat(tell(grant.job(), new Command.Beat(lease, runner.holder)))

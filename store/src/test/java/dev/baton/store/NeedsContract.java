@@ -111,7 +111,8 @@ abstract class NeedsContract extends EngineContract {
             int wide = 24;
             var drafts = new ArrayList<Draft>();
             IntStream.range(0, wide).forEach(i -> drafts.add(job("need" + i)));
-            drafts.add(job("last").needing(IntStream.range(0, wide).boxed().toArray(Integer[]::new)));
+            drafts.add(
+                    job("last").needing(IntStream.range(0, wide).boxed().toArray(Integer[]::new)));
             var last = submit(drafts.toArray(Draft[]::new)).jobs().getLast();
             var done = new ArrayList<Callable<Grant>>();
             for (int i = 0; i < wide; i++) {

@@ -81,7 +81,8 @@ abstract class RestartContract extends EngineContract {
 
     @Test
     void queues_gates_needs_and_keys_are_as_they_were() {
-        var run = Draft.run(tag, "same", job("a").gate("g-" + tag, 1), job("b").gate("g-" + tag, 1));
+        var run =
+                Draft.run(tag, "same", job("a").gate("g-" + tag, 1), job("b").gate("g-" + tag, 1));
         var created = (Submitted.Created) engine.submit(run);
         var chain = submit(job("c").priority(-1), job("d").needing(0).priority(-1)).jobs();
 
@@ -136,22 +137,25 @@ abstract class RestartContract extends EngineContract {
         var accepted =
                 together(
                         java.util.stream.IntStream.range(0, 20)
-                                .<java.util.concurrent.Callable<List<dev.baton.core.JobId>>>mapToObj(
-                                        i ->
-                                                () -> {
-                                                    if (i == 0) {
-                                                        closing.close();
-                                                        return List.of();
-                                                    }
-                                                    return submitIfOpen(closing);
-                                                })
+                                .<java.util.concurrent.Callable<List<dev.baton.core.JobId>>>
+                                        mapToObj(
+                                                i ->
+                                                        () -> {
+                                                            if (i == 0) {
+                                                                closing.close();
+                                                                return List.of();
+                                                            }
+                                                            return submitIfOpen(closing);
+                                                        })
                                 .toList());
         engine = store.open(TERMS, recorder);
 
-        accepted.stream()
-                .flatMap(List::stream)
-                .forEach(job -> assertStatus(job, Status.QUEUED));
-        assertThat(store.count("SELECT count(*) FROM job_state s JOIN requirement q ON q.id = s.requirement WHERE q.signature = '" + tag + "'"))
+        accepted.stream().flatMap(List::stream).forEach(job -> assertStatus(job, Status.QUEUED));
+        assertThat(
+                        store.count(
+                                "SELECT count(*) FROM job_state s JOIN requirement q ON q.id = s.requirement WHERE q.signature = '"
+                                        + tag
+                                        + "'"))
                 .isEqualTo(accepted.stream().mapToLong(List::size).sum());
     }
 

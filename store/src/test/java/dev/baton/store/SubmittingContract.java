@@ -91,7 +91,8 @@ abstract class SubmittingContract extends EngineContract {
     @Test
     void runs_submitted_at_once_have_different_ids() {
         var tasks = new ArrayList<Callable<Submitted.Created>>();
-        IntStream.range(0, 32).forEach(_ -> tasks.add(() -> submit(Draft.many(60, i -> job("job" + i)))));
+        IntStream.range(0, 32)
+                .forEach(_ -> tasks.add(() -> submit(Draft.many(60, i -> job("job" + i)))));
 
         var ids = new HashSet<JobId>();
         together(tasks).forEach(created -> ids.addAll(created.jobs()));
@@ -120,7 +121,8 @@ abstract class SubmittingContract extends EngineContract {
         var answers = together(tasks);
 
         assertThat(answers.stream().filter(Submitted.Created.class::isInstance)).hasSize(8);
-        assertThat(store.count("SELECT count(*) FROM run WHERE key = '" + broken.key() + "'")).isZero();
+        assertThat(store.count("SELECT count(*) FROM run WHERE key = '" + broken.key() + "'"))
+                .isZero();
     }
 
     @Test

@@ -32,8 +32,7 @@ abstract class ViewsContract extends EngineContract {
 
     @Test
     void a_job_shows_what_was_asked_for() {
-        var draft =
-                job("build").priority(5).gate("g-" + tag, 2).maxRuntime(Duration.ofMinutes(9));
+        var draft = job("build").priority(5).gate("g-" + tag, 2).maxRuntime(Duration.ofMinutes(9));
         var created = submit(draft);
 
         var view = view(created.jobs().getFirst());
