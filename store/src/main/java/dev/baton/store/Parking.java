@@ -112,11 +112,14 @@ final class Parking {
     /// Takes everyone out and parks those that still want something, in the same order.
     private void parkAgain(Queue<WaitingRunner> group) {
         for (int i = group.size(); i > 0; i--) {
-            var runner = unparkIn(group);
+            var runner = group.poll();
             if (runner == null) {
                 return;
             }
-            park(runner);
+            runner.unpark();
+            if (runner.wantsMore()) {
+                park(runner);
+            }
         }
     }
 }
