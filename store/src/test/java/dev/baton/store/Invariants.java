@@ -3,11 +3,11 @@ package dev.baton.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Event;
+import dev.baton.core.JobId;
 
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.TreeMap;
 
 /// What must be true of the tables at any time, whatever was done.
 final class Invariants {
@@ -18,7 +18,7 @@ final class Invariants {
     }
 
     void check() {
-        finishedJobsHaveOneFinishedLineAndOthersNone();
+        everyJobIsInOnePlace();
         leasesHaveDeadlines();
         gatesCountTheJobsThatHoldThem();
         nobodyWaitsAtAGateWithRoom();
@@ -26,16 +26,9 @@ final class Invariants {
         auditTrailsAreWhole();
     }
 
-    private void finishedJobsHaveOneFinishedLineAndOthersNone() {
-        assertNone(
-                """
-                SELECT s.job_id FROM job_state s WHERE (s.standing >= 7) <>
-                    (1 = (SELECT count(*) FROM audit a WHERE a.job_id = s.job_id AND a.kind = 8))
-                """);
-        assertNone(
-                """
-                SELECT a.job_id FROM audit a JOIN audit f ON f.job_id = a.job_id AND f.kind = 8 WHERE a.seq > f.seq
-                """);
+    private void everyJobIsInOnePlace() {
+        assertNone("SELECT job_id FROM job_state GROUP BY job_id HAVING count(*) > 1");
+        assertNone("SELECT job_id FROM job WHERE job_id NOT IN (SELECT job_id FROM job_state)");
     }
 
     private void leasesHaveDeadlines() {
@@ -81,52 +74,62 @@ final class Invariants {
                 """);
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // read, never compared
+    private record Page(byte[] lines, long at) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // read, never compared
+    private record Trail(JobId job, int seq, byte[] head, byte[] pages, int epoch, int standing) {}
+
     /// Recomputes every chain, from the first line to the head in the job's row.
     private void auditTrailsAreWhole() {
-        var heads = new TreeMap<Long, String>();
-        var epochs = new HashMap<Long, Integer>();
-        var seqs = new HashMap<Long, Integer>();
+        var pages = new HashMap<Long, Page>();
         store.query(
-                """
-                SELECT job_id, seq, at, kind, attempt, epoch, actor, why, hash FROM audit ORDER BY job_id, seq
-                """,
-                row -> {
-                    long job = row.getLong(1);
-                    int seq = row.getInt(2);
-                    var event =
-                            new Event(
-                                    Codes.event(row.getInt(4)),
-                                    row.getInt(5),
-                                    row.getInt(6),
-                                    row.getString(7),
-                                    row.getString(8));
-                    assertThat(seq)
-                            .as("line of job %d", job)
-                            .isEqualTo(seqs.getOrDefault(job, 0) + 1);
-                    var before = HexFormat.of().parseHex(heads.getOrDefault(job, "00".repeat(32)));
-                    var hash = AuditChain.hash(before, seq, row.getLong(3), event);
-                    assertThat(row.getBytes(9)).as("hash of job %d, %d", job, seq).isEqualTo(hash);
-                    int last = epochs.getOrDefault(job, 0);
-                    boolean granted = event.kind() == Event.Kind.GRANTED;
-                    assertThat(event.epoch())
-                            .as("epoch of job %d, line %d", job, seq)
-                            .isEqualTo(granted ? last + 1 : last);
-                    seqs.put(job, seq);
-                    epochs.put(job, event.epoch());
-                    heads.put(job, HexFormat.of().formatHex(hash));
-                    return job;
-                });
-        var stored = new TreeMap<Long, String>();
+                "SELECT page, lines, at FROM journal",
+                row -> pages.put(row.getLong(1), new Page(row.getBytes(2), row.getLong(3))));
         store.query(
-                        "SELECT job_id, audit_head, epoch, audit_seq FROM job_state",
-                        row -> {
-                            assertThat(row.getInt(3)).isEqualTo(epochs.get(row.getLong(1)));
-                            assertThat(row.getInt(4)).isEqualTo(seqs.get(row.getLong(1)));
-                            return Map.entry(
-                                    row.getLong(1), HexFormat.of().formatHex(row.getBytes(2)));
-                        })
-                .forEach(head -> stored.put(head.getKey(), head.getValue()));
-        assertThat(stored).isEqualTo(heads);
+                        """
+                        SELECT job_id, audit_seq, audit_head, audit_pages, epoch, standing FROM job_state
+                        """,
+                        row ->
+                                new Trail(
+                                        new JobId(row.getLong(1)),
+                                        row.getInt(2),
+                                        row.getBytes(3),
+                                        row.getBytes(4),
+                                        row.getInt(5),
+                                        row.getInt(6)))
+                .forEach(trail -> check(trail, pages));
+    }
+
+    private static void check(Trail trail, Map<Long, Page> pages) {
+        var job = trail.job();
+        var head = new byte[AuditTrail.HASH_BYTES];
+        int seq = 0;
+        int epoch = 0;
+        boolean finished = false;
+        for (long number : AuditTrail.pagesAfter(trail.pages(), 0)) {
+            var page = pages.get(number);
+            for (var line : JournalPage.read(page.lines(), page.at(), job)) {
+                var kind = Event.Kind.valueOf(line.kind());
+                seq++;
+                epoch = kind == Event.Kind.GRANTED ? epoch + 1 : epoch;
+                assertThat(finished).as("%s: nothing comes after the end", job).isFalse();
+                finished = kind == Event.Kind.FINISHED;
+                var event = new Event(kind, line.attempt(), line.epoch(), line.actor(), line.why());
+                head = AuditTrail.hash(head, seq, page.at(), event);
+                assertThat(line.seq()).as("%s: line", job).isEqualTo(seq);
+                assertThat(line.epoch()).as("%s: epoch of line %d", job, seq).isEqualTo(epoch);
+                assertThat(line.hash())
+                        .as("%s: hash of line %d", job, seq)
+                        .isEqualTo(HexFormat.of().formatHex(head));
+            }
+        }
+        assertThat(trail.seq()).as("%s: lines", job).isEqualTo(seq);
+        assertThat(trail.epoch()).as("%s: epoch", job).isEqualTo(epoch);
+        assertThat(trail.head()).as("%s: head", job).isEqualTo(head);
+        assertThat(trail.standing() >= Codes.of(Standing.SUCCEEDED))
+                .as("%s: ends with FINISHED if it is over", job)
+                .isEqualTo(finished);
     }
 
     private void assertNone(String sql) {

@@ -81,4 +81,18 @@ class PostgresEngineIT {
             super(new PostgresStore());
         }
     }
+
+    @Nested
+    class Schema extends SchemaContract {
+        Schema() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class RandomWalk extends RandomWalkContract {
+        RandomWalk() {
+            super(new PostgresStore());
+        }
+    }
 }

@@ -81,4 +81,18 @@ class SqliteEngineTest {
             super(new SqliteStore());
         }
     }
+
+    @Nested
+    class Schema extends SchemaContract {
+        Schema() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class RandomWalk extends RandomWalkContract {
+        RandomWalk() {
+            super(new SqliteStore());
+        }
+    }
 }

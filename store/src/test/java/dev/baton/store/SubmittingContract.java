@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Runs are created once, whole or not at all.
@@ -135,6 +136,50 @@ abstract class SubmittingContract extends EngineContract {
         var job = submitOne(job("good"));
 
         assertThat(runner.granted().job()).isEqualTo(job);
+    }
+
+    @Test
+    void a_run_that_asks_for_one_queue_too_many_takes_no_other_with_it() {
+        try (var full = copyWithAllQueuesTaken()) {
+            var tasks = new ArrayList<Callable<Object>>();
+            for (int i = 0; i < 8; i++) {
+                tasks.add(() -> full.engine().submit(Draft.run(Draft.job("a").requiring("q=1"))));
+                tasks.add(
+                        () -> {
+                            assertThatThrownBy(() -> full.engine().submit(Draft.run(job("a"))))
+                                    .isInstanceOfSatisfying(
+                                            StoreException.class,
+                                            e ->
+                                                    assertThat(e.code())
+                                                            .isEqualTo(
+                                                                    StoreException.Code
+                                                                            .OVERLOADED));
+                            return "";
+                        });
+            }
+
+            assertThat(together(tasks).stream().filter(Submitted.Created.class::isInstance))
+                    .hasSize(8);
+        }
+    }
+
+    private record FullStore(TestStore store, Engine engine) implements AutoCloseable {
+        @Override
+        public void close() {
+            engine.close();
+            store.close();
+        }
+    }
+
+    private FullStore copyWithAllQueuesTaken() {
+        var other = store instanceof SqliteStore ? new SqliteStore() : new PostgresStore();
+        other.open(TERMS, recorder).close();
+        var signatures =
+                IntStream.range(0, Requirements.MOST_QUEUES)
+                        .mapToObj(i -> "('q=" + i + "')")
+                        .collect(Collectors.joining(", "));
+        other.execute("INSERT INTO requirement (signature) VALUES " + signatures);
+        return new FullStore(other, other.open(TERMS, recorder));
     }
 
     @Test

@@ -180,7 +180,7 @@ abstract class ViewsContract extends EngineContract {
         var job = submitOne(job("a").priority(3));
         runner("r").does();
 
-        var head = new byte[AuditChain.HASH_BYTES];
+        var head = new byte[AuditTrail.HASH_BYTES];
         for (var line : engine.views().audit(job, 0, 100)) {
             var event =
                     new Event(
@@ -189,7 +189,7 @@ abstract class ViewsContract extends EngineContract {
                             line.epoch(),
                             line.actor(),
                             line.why());
-            head = AuditChain.hash(head, line.seq(), Micros.of(line.at()), event);
+            head = AuditTrail.hash(head, line.seq(), Micros.of(line.at()), event);
             assertThat(line.hash()).isEqualTo(HexFormat.of().formatHex(head));
         }
     }

@@ -1,0 +1,64 @@
+package dev.baton.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.JobRules;
+import dev.baton.core.LeaseHolder;
+import dev.baton.core.LeaseTerms;
+import dev.baton.core.RunnerId;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+/// A lane that is full says so.
+class LaneTest {
+    private final Requirements requirements = new Requirements();
+    private final Parking parking = new Parking(requirements);
+    private final Shared shared =
+            new Shared(
+                    new JobRules(LeaseTerms.DEFAULTS),
+                    requirements,
+                    new Cursors(),
+                    parking,
+                    Neighbours.NONE,
+                    new Recorder());
+
+    /// Never started: nothing is taken out of it.
+    private Lane fullLane() {
+        var lane = new Lane(0, null, shared, new Aftermath(shared, _ -> {}));
+        for (int i = 0; i < Lane.MOST_WAITING; i++) {
+            lane.put(new Request.Telling(List.of(), null));
+        }
+        return lane;
+    }
+
+    @Test
+    void one_more_than_may_wait_is_refused() {
+        var request = new Request.Telling(List.of(), null);
+
+        fullLane().put(request);
+
+        assertThatThrownBy(() -> request.await(1))
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        e -> assertThat(e.code()).isEqualTo(StoreException.Code.OVERLOADED));
+    }
+
+    @Test
+    void a_claim_that_is_refused_is_parked() {
+        var lane = fullLane();
+        var runner =
+                new WaitingRunner(
+                        new LeaseHolder(new RunnerId("r"), "tok"),
+                        Capabilities.of(List.of()),
+                        _ -> true,
+                        asking -> lane.put(new Request.Claiming(asking)));
+
+        runner.want(1);
+
+        assertThat(parking.samples()).containsExactly(runner);
+    }
+}
