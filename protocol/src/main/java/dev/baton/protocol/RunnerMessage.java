@@ -89,7 +89,8 @@ public sealed interface RunnerMessage {
     record ReleaseLease(LeaseId leaseId, RunnerId runnerId, @Nullable String reason)
             implements ForLease {}
 
-    /// The runner wants work. On the lease stream it *adds* to how many jobs are wanted.
+    /// The runner wants work. On the lease stream it *adds* to the number of jobs wanted: one more for each slot that
+    /// became free, so that grants and requests may cross without the runner being given more than it has slots.
     ///
     /// @param capabilities on the stream those of [Attach] count
     /// @param maxWait how long to wait if there is no work, where the transport can wait

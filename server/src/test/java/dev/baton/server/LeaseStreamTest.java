@@ -77,6 +77,22 @@ class LeaseStreamTest {
     }
 
     @Test
+    void each_request_adds_to_the_jobs_that_are_wanted() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            String request = "{\"type\":\"LeaseRequest\",\"runner_id\":\"r1\",\"max_jobs\":1}";
+            stream.say("[%s,%s]".formatted(request, request));
+            stream.want("r1", 1);
+            for (int i = 0; i < 4; i++) {
+                user.submitJob("job-" + i);
+            }
+            for (int i = 0; i < 3; i++) {
+                stream.hear("LeaseGranted");
+            }
+            assertThat(user.get("/v1/jobs?status=QUEUED").json().get("jobs")).hasSize(1);
+        }
+    }
+
+    @Test
     void a_cancel_is_pushed_at_once() throws Exception {
         try (var stream = StreamRunner.attached(runner, "r1")) {
             stream.want("r1", 1);

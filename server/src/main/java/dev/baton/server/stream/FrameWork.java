@@ -2,6 +2,7 @@ package dev.baton.server.stream;
 
 import dev.baton.core.LeaseHolder;
 import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.Limits;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.server.runner.Commands;
@@ -46,8 +47,9 @@ final class FrameWork {
         slots.add(new Slot(known, null));
     }
 
+    /// Adds to what the runner wants: each of the requests in a frame counts.
     void want(int jobs) {
-        wanted = wanted() + jobs;
+        wanted = Math.min(wanted() + jobs, Limits.MOST_JOBS_WANTED);
     }
 
     boolean saysWhatIsWanted() {
