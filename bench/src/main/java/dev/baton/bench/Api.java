@@ -28,7 +28,9 @@ final class Api implements AutoCloseable {
         return post("/v1/tokens", wanted.toString()).get("token").stringValue();
     }
 
-    /// @return the ids of the jobs
+    /// Submits a run.
+    ///
+    /// @return the numbers of its jobs
     long[] submit(String run) throws IOException {
         JsonNode jobs = post("/v1/runs", run).get("jobs");
         long[] ids = new long[jobs.size()];
@@ -51,7 +53,7 @@ final class Api implements AutoCloseable {
 
     private JsonNode post(String path, String json) throws IOException {
         var answer = line.post(path, json.getBytes(StandardCharsets.UTF_8));
-        return JSON.readTree(checked(path, answer).body());
+        return JSON.readTree(checked(path, answer).text());
     }
 
     private static HttpLine.Answer checked(String path, HttpLine.Answer answer) {

@@ -4,7 +4,6 @@ import dev.baton.bench.LeasePlan.Load;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -32,7 +31,10 @@ final class BacklogCost {
     static void measure(Bench bench, LeasePlan plan, Figures figures)
             throws IOException, SQLException, InterruptedException {
         int connections = plan.load().connections();
-        var load = new Load(connections, Math.max(1, Math.min(SMALL / connections, plan.load().capacity())));
+        var load =
+                new Load(
+                        connections,
+                        Math.max(1, Math.min(SMALL / connections, plan.load().capacity())));
         try (Rig shortRig = bench.rig("short_backlog");
                 Rig longRig = bench.rig("long_backlog")) {
             var few = new BacklogCost(shortRig, load, SMALL);
@@ -62,7 +64,8 @@ final class BacklogCost {
         nanos += drained.nanos();
         for (long job : drained.jobs()) {
             if (!queued.remove(job)) {
-                throw new BenchException("job_%d was finished twice, or never queued".formatted(job));
+                throw new BenchException(
+                        "job_%d was finished twice, or never queued".formatted(job));
             }
         }
         put(drained.jobs().length);

@@ -38,6 +38,8 @@ final class GrantLatency {
         hear("Attached");
     }
 
+    /// Measures with one stream and one HTTP connection.
+    ///
     /// @param jobs how much is being measured elsewhere: with little, little is measured here too
     static void measure(Bench bench, Rig rig, int jobs, Figures figures) throws IOException {
         long[] samples = new long[Math.clamp(jobs / 10, FEWEST_SAMPLES, SAMPLES)];
@@ -89,7 +91,8 @@ final class GrantLatency {
                     return message;
                 }
                 if (!message.type().equals("LeaseAcked")) {
-                    throw new BenchException("expected %s, heard %s".formatted(type, message.type()));
+                    throw new BenchException(
+                            "expected %s, heard %s".formatted(type, message.type()));
                 }
             }
         }

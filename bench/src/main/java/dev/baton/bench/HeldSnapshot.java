@@ -28,6 +28,7 @@ final class HeldSnapshot {
         }
         double with = Rates.median(held);
         figures.add("held_snapshot_jobs_per_second", "with a snapshot held, jobs/s", with);
-        figures.add("held_snapshot_ratio", "with / without the snapshot", with / Rates.median(free));
+        figures.add(
+                "held_snapshot_ratio", "with / without the snapshot", with / Rates.median(free));
     }
 }

@@ -46,6 +46,8 @@ final class PostgresLimit {
         this.url = url + "&prepareThreshold=1";
     }
 
+    /// Fills a table and empties it.
+    ///
     /// @return jobs per second
     double measure(int rows) throws SQLException {
         if (!warm) {

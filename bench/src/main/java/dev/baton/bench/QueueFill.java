@@ -23,6 +23,8 @@ final class QueueFill {
         this.token = token;
     }
 
+    /// Submits jobs in runs of a thousand.
+    ///
     /// @return the numbers of the jobs, in ascending order
     long[] fill(int jobs, JobShape shape) {
         int size = jobs >= MANY ? LARGE_RUN_JOBS : RUN_JOBS;

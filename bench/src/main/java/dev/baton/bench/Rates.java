@@ -9,6 +9,8 @@ final class Rates {
 
     private Rates() {}
 
+    /// How many a second, if all were done.
+    ///
     /// @param expected how many there should have been
     static double perSecond(int done, long nanos, int expected) {
         if (done != expected) {
@@ -25,9 +27,7 @@ final class Rates {
     static double median(List<Double> values) {
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : (sorted[middle - 1] + sorted[middle]) / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     /// The value that this share of the samples does not exceed.

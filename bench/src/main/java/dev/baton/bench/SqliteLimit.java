@@ -32,6 +32,8 @@ final class SqliteLimit {
         this.url = url;
     }
 
+    /// Fills a table and empties it.
+    ///
     /// @return jobs per second
     double measure(int rows) throws SQLException {
         try (var connection = DriverManager.getConnection(url);
@@ -95,6 +97,8 @@ final class SqliteLimit {
         return connection.prepareStatement(FILL);
     }
 
+    /// Claims a batch.
+    ///
     /// @return the ids as a JSON array
     private static String claim(PreparedStatement claim, long lease) throws SQLException {
         var ids = new StringJoiner(",", "[", "]");

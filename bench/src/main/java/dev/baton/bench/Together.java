@@ -18,6 +18,8 @@ final class Together {
         T run(int number) throws Exception;
     }
 
+    /// Starts them all and waits for them.
+    ///
     /// @param what they do, for the names of their threads and for a message
     /// @return what each of them returned
     static <T> List<T> run(String what, int count, Task<T> task) {

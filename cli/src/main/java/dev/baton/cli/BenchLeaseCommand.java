@@ -37,14 +37,16 @@ final class BenchLeaseCommand implements Callable<Integer> {
 
     /// The choices of `--store`, as people write them.
     enum Stores {
-        sqlite(StoreKind.SQLITE),
-        postgres(StoreKind.POSTGRES),
-        both(StoreKind.SQLITE, StoreKind.POSTGRES);
+        sqlite,
+        postgres,
+        both;
 
-        private final List<StoreKind> kinds;
-
-        Stores(StoreKind... kinds) {
-            this.kinds = List.of(kinds);
+        List<StoreKind> kinds() {
+            return switch (this) {
+                case sqlite -> List.of(StoreKind.SQLITE);
+                case postgres -> List.of(StoreKind.POSTGRES);
+                case both -> List.of(StoreKind.SQLITE, StoreKind.POSTGRES);
+            };
         }
     }
 
@@ -131,7 +133,7 @@ final class BenchLeaseCommand implements Callable<Integer> {
     private LeasePlan plan() {
         try {
             return new LeasePlan(
-                    stores.kinds,
+                    stores.kinds(),
                     scenarios(),
                     jobs,
                     new LeasePlan.Load(connections, capacity),

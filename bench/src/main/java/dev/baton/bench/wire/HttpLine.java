@@ -22,11 +22,7 @@ public final class HttpLine implements AutoCloseable {
     }
 
     /// What came back.
-    public record Answer(int status, byte[] body) {
-        public String text() {
-            return new String(body, StandardCharsets.UTF_8);
-        }
-    }
+    public record Answer(int status, String text) {}
 
     public Answer get(String path) throws IOException {
         line.write(SocketLine.ascii("GET " + path + head + "\r\n"));
@@ -54,7 +50,8 @@ public final class HttpLine implements AutoCloseable {
     public Answer receive() throws IOException {
         String[] status = line.readLine().split(" ", 3);
         if (status.length < 2 || !status[0].equals("HTTP/1.1")) {
-            throw new IOException("expected an answer of HTTP/1.1, got " + String.join(" ", status));
+            throw new IOException(
+                    "expected an answer of HTTP/1.1, got " + String.join(" ", status));
         }
         int length = 0;
         for (String header = line.readLine(); !header.isEmpty(); header = line.readLine()) {
@@ -70,7 +67,8 @@ public final class HttpLine implements AutoCloseable {
         }
         byte[] body = new byte[length];
         line.read(body, 0, length);
-        return new Answer(Integer.parseInt(status[1]), body);
+        return new Answer(
+                Integer.parseInt(status[1]), new String(body, StandardCharsets.UTF_8));
     }
 
     @Override

@@ -22,19 +22,6 @@ public final class StreamLine implements AutoCloseable {
     private static final int MOST_HEAD_BYTES = 14;
     private static final int MOST_MESSAGE_BYTES = 64 << 20;
 
-    /// What identifies the handshake matters to proxies only, and there is none.
-    private static final String HANDSHAKE =
-            """
-            GET /v1/runner/stream HTTP/1.1\r
-            Host: %s\r
-            Authorization: Bearer %s\r
-            Upgrade: websocket\r
-            Connection: Upgrade\r
-            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
-            Sec-WebSocket-Version: 13\r
-            \r
-            """;
-
     private final SocketLine line;
     private final Object sending = new Object();
     private byte[] message;
@@ -53,7 +40,20 @@ public final class StreamLine implements AutoCloseable {
     }
 
     private void shakeHands(URI server, String token) throws IOException {
-        line.write(SocketLine.ascii(HANDSHAKE.formatted(server.getAuthority(), token)));
+        // The key matters to proxies only, and there is none.
+        line.write(
+                SocketLine.ascii(
+                        """
+                        GET /v1/runner/stream HTTP/1.1\r
+                        Host: %s\r
+                        Authorization: Bearer %s\r
+                        Upgrade: websocket\r
+                        Connection: Upgrade\r
+                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                        Sec-WebSocket-Version: 13\r
+                        \r
+                        """
+                                .formatted(server.getAuthority(), token)));
         String status = line.readLine();
         if (!status.startsWith("HTTP/1.1 101")) {
             throw new IOException("expected 101 Switching Protocols, got " + status);
@@ -147,7 +147,8 @@ public final class StreamLine implements AutoCloseable {
         }
         int status = ByteBuffer.wrap(content).getShort() & 0xffff;
         String reason = new String(content, 2, content.length - 2, StandardCharsets.UTF_8);
-        return new EOFException("the orchestrator ended the stream: %d %s".formatted(status, reason));
+        return new EOFException(
+                "the orchestrator ended the stream: %d %s".formatted(status, reason));
     }
 
     @Override
