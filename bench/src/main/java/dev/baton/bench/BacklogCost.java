@@ -13,13 +13,18 @@ import java.util.Set;
 final class BacklogCost {
     static final int SMALL = 1_000;
 
-    private static final int WARM_UP_ROUNDS = 10;
     private static final int ROUNDS = 40;
+
+    /// A backlog that is not worth more rounds is there to try the benchmark itself.
+    private static final int FEWEST_ROUNDS = 3;
+
+    private static final int BACKLOG_PER_ROUND = 25_000;
 
     private final Rig rig;
     private final Load load;
     private final Set<Long> queued = new HashSet<>();
     private long nanos;
+    private int finished;
 
     private BacklogCost(Rig rig, Load load, int backlog) throws SQLException {
         this.rig = rig;
@@ -39,15 +44,10 @@ final class BacklogCost {
                 Rig longRig = bench.rig("long_backlog")) {
             var few = new BacklogCost(shortRig, load, SMALL);
             var many = new BacklogCost(longRig, load, plan.backlog());
-            for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-                few.round();
-                many.round();
-            }
-            few.nanos = 0;
-            many.nanos = 0;
-            for (int i = 0; i < ROUNDS; i++) {
-                few.round();
-                many.round();
+            int rounds = Math.clamp(plan.backlog() / BACKLOG_PER_ROUND, FEWEST_ROUNDS, ROUNDS);
+            for (int i = -rounds / 3; i < rounds; i++) {
+                few.round(i >= 0);
+                many.round(i >= 0);
             }
             bench.say(
                     "backlog: %,.0f jobs/s with %,d queued, %,.0f with %,d",
@@ -59,9 +59,13 @@ final class BacklogCost {
         }
     }
 
-    private void round() throws IOException, InterruptedException {
+    /// @param counts whether it is more than a warm-up
+    private void round(boolean counts) throws IOException, InterruptedException {
         Drained drained = rig.take(load);
-        nanos += drained.nanos();
+        if (counts) {
+            nanos += drained.nanos();
+            finished += drained.jobs().length;
+        }
         for (long job : drained.jobs()) {
             if (!queued.remove(job)) {
                 throw new BenchException(
@@ -76,6 +80,6 @@ final class BacklogCost {
     }
 
     private double rate() {
-        return Rates.perSecond((long) ROUNDS * load.connections() * load.capacity(), nanos);
+        return Rates.perSecond(finished, nanos);
     }
 }

@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 /// `baton bench idle`: the memory of lease streams on which nothing happens.
 ///
 /// What a stream takes is the growth of two things, divided by the number of streams: the live objects on the heap
-/// after full collections, and what the JVM has committed outside of it. A few streams come and go before the first
-/// look, so that classes and code that are needed only once are not counted. Buffers of the kernel are not counted.
+/// after full collections, and what the JVM has committed outside of it, except for its JIT compilers. A few streams
+/// come and go before the first look, so that what is needed only once is not counted. The kernel's buffers are not
+/// counted either.
 public final class IdleBench {
     private static final int WARM_UP_STREAMS = 500;
     private static final int OTHER_FILES = 300;

@@ -11,21 +11,23 @@ import java.util.regex.Pattern;
 /// `-XX:NativeMemoryTracking=summary` and the parallel collector.
 ///
 /// @param liveHeapKib the objects that survive a full collection
-/// @param nativeKib what is committed outside of the heap: buffers, stacks, code, classes
+/// @param nativeKib what is committed outside of the heap: buffers, stacks, classes, tables; without what the JIT
+///     compilers need, which comes and goes whatever the program does
 record JvmMemory(long liveHeapKib, long nativeKib) {
     static final String JVM_OPTION = "-XX:NativeMemoryTracking=summary";
 
     private static final Pattern GENERATION =
             Pattern.compile("(?:PSYoungGen|ParOldGen)\\s+total \\d+K, used (\\d+)K");
     private static final Pattern TOTAL = Pattern.compile("Total: .*committed=(\\d+)KB");
-    private static final Pattern HEAP = Pattern.compile("Java Heap \\(.*committed=(\\d+)KB");
+    private static final Pattern NOT_COUNTED =
+            Pattern.compile("(?:Java Heap|Compiler|Code|Arena Chunk) \\(.*committed=(\\d+)KB");
 
     static JvmMemory of(long pid) throws IOException, InterruptedException {
         jcmd(pid, "GC.run");
         jcmd(pid, "GC.run"); // what the first one only made unreachable
         long live = sum(GENERATION, jcmd(pid, "GC.heap_info"));
         String tracked = jcmd(pid, "VM.native_memory", "summary");
-        return new JvmMemory(live, sum(TOTAL, tracked) - sum(HEAP, tracked));
+        return new JvmMemory(live, sum(TOTAL, tracked) - sum(NOT_COUNTED, tracked));
     }
 
     private static long sum(Pattern pattern, String text) {

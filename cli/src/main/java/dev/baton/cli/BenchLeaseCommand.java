@@ -60,9 +60,10 @@ final class BenchLeaseCommand implements Callable<Integer> {
     @Option(
             names = "--scenario",
             paramLabel = "NAME",
+            split = ",",
             defaultValue = "drain",
             description = "drain, backlog, hot-tenant, held-snapshot or all (${DEFAULT-VALUE})")
-    private String scenario;
+    private List<String> scenarios;
 
     @Option(
             names = "--jobs",
@@ -147,7 +148,13 @@ final class BenchLeaseCommand implements Callable<Integer> {
     }
 
     private Set<Scenario> scenarios() {
-        return switch (scenario) {
+        var wanted = EnumSet.noneOf(Scenario.class);
+        scenarios.forEach(name -> wanted.addAll(scenarios(name)));
+        return wanted;
+    }
+
+    private static Set<Scenario> scenarios(String name) {
+        return switch (name) {
             case "drain" -> EnumSet.of(Scenario.DRAIN);
             case "backlog" -> EnumSet.of(Scenario.BACKLOG);
             case "hot-tenant" -> EnumSet.of(Scenario.HOT_TENANT);
@@ -156,7 +163,7 @@ final class BenchLeaseCommand implements Callable<Integer> {
             default ->
                     throw new IllegalArgumentException(
                             "--scenario: expected drain, backlog, hot-tenant, held-snapshot or all, got "
-                                    + scenario);
+                                    + name);
         };
     }
 }
