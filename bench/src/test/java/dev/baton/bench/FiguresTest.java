@@ -23,9 +23,7 @@ class FiguresTest {
         figures.add("rate", "jobs/s", 31_234.56);
         var out = new StringWriter();
         figures.print(new PrintWriter(out));
-        assertThat(out.toString().lines().skip(1))
-                .first()
-                .isEqualTo("some store");
+        assertThat(out.toString().lines().skip(1)).first().isEqualTo("some store");
         assertThat(out.toString()).containsPattern("jobs/s +31,235 +rate\n");
     }
 }

@@ -67,8 +67,7 @@ public final class HttpLine implements AutoCloseable {
         }
         byte[] body = new byte[length];
         line.read(body, 0, length);
-        return new Answer(
-                Integer.parseInt(status[1]), new String(body, StandardCharsets.UTF_8));
+        return new Answer(Integer.parseInt(status[1]), new String(body, StandardCharsets.UTF_8));
     }
 
     @Override

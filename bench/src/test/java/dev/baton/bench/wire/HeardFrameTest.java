@@ -44,9 +44,7 @@ class HeardFrameTest {
     void all_messages_of_a_frame_are_heard_in_order() {
         assertThat(hear(new CompleteAck(LEASE, true, FinalStatus.SUCCEEDED), GRANTED))
                 .extracting(Heard::type, Heard::accepted)
-                .containsExactly(
-                        tuple("CompleteAck", true),
-                        tuple("LeaseGranted", false));
+                .containsExactly(tuple("CompleteAck", true), tuple("LeaseGranted", false));
     }
 
     @Test
