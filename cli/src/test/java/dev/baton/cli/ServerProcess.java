@@ -133,11 +133,10 @@ final class ServerProcess implements AutoCloseable {
             for (String line; (line = lines.readLine()) != null; ) {
                 if (line.startsWith(LISTENING)) {
                     listening.complete(URI.create(line.substring(LISTENING.length())));
-                } else if (line.contains(" WARN ") || line.contains(" ERROR ")) {
-                    System.err.println(line);
-                }
-                if (!listening.isDone()) {
+                } else if (!listening.isDone()) {
                     said.add(line);
+                } else if (!line.contains(" INFO ")) {
+                    System.err.println(line); // a warning, or a line of its stack trace
                 }
             }
         } catch (IOException gone) {

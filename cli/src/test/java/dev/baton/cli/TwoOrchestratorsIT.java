@@ -45,12 +45,6 @@ class TwoOrchestratorsIT {
         "--set=limits.request_burst=100000"
     };
 
-    /// Bad luck is borne without end: whatever happens to the orchestrators, no job may fail for it.
-    private static final String RETRY =
-            """
-            "retry":{"max_attempts":%d,"retry_on":["ERROR","LOST","RELEASED"],\
-            "tolerance":{"losses":1000,"unacknowledged":1000,"releases":1000}}""";
-
     @TempDir private Path data;
     private final Map<String, Part> jobs = new ConcurrentHashMap<>();
     private final Set<String> canceled = ConcurrentHashMap.newKeySet();
@@ -154,7 +148,15 @@ class TwoOrchestratorsIT {
                     default -> "";
                 };
         return "{\"name\":\"job-%d\",\"steps\":[\"%s\"],%s%s}"
-                .formatted(job, part, RETRY.formatted(part == Part.FAIL ? 2 : 100), waits);
+                .formatted(job, part, retry(part == Part.FAIL ? 2 : 100), waits);
+    }
+
+    /// Bad luck is borne without end: whatever happens to the orchestrators, no job may fail for it.
+    private static String retry(int attempts) {
+        return """
+        "retry":{"max_attempts":%d,"retry_on":["ERROR","LOST","RELEASED"],\
+        "tolerance":{"losses":1000,"unacknowledged":1000,"releases":1000}}"""
+                .formatted(attempts);
     }
 
     private void cancelWhatIsHeld(Fleet fleet, Fleet users) {
