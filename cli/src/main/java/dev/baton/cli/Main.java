@@ -7,6 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.util.LinkedHashSet;
 import java.util.Objects;
 
 /// The `baton` command. A verb is a class of its own beside this one, named in `subcommands`.
@@ -33,7 +34,20 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setUsageHelpAutoWidth(true);
+        return new CommandLine(new Main())
+                .setUsageHelpAutoWidth(true)
+                .setExecutionExceptionHandler(Main::explain);
+    }
+
+    /// What went wrong, in a line: the cause where the message only says that there is one.
+    private static int explain(
+            Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
+        var said = new LinkedHashSet<String>();
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            said.add(Objects.requireNonNullElse(t.getMessage(), t.getClass().getSimpleName()));
+        }
+        command.getErr().println("baton: " + String.join(": ", said));
+        return 1;
     }
 
     /// Reached only when no verb was given.

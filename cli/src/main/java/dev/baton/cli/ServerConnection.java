@@ -2,10 +2,7 @@ package dev.baton.cli;
 
 import org.jspecify.annotations.Nullable;
 
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,9 +23,6 @@ final class ServerConnection {
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final int FIRST_ERROR = 400;
     private static final JsonMapper JSON = JsonMapper.builder().build();
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(
             names = "--server",
@@ -94,16 +88,16 @@ final class ServerConnection {
         }
     }
 
-    private CommandFailed failed(String why) {
-        return new CommandFailed(spec.commandLine(), why);
+    private static CommandFailed failed(String why) {
+        return new CommandFailed(why);
     }
 
     /// It failed, for a reason that the user can understand without a stack trace.
-    static final class CommandFailed extends ParameterException {
+    static final class CommandFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        CommandFailed(picocli.CommandLine command, String why) {
-            super(command, why);
+        CommandFailed(String why) {
+            super(why);
         }
     }
 }

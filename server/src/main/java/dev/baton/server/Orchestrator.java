@@ -33,6 +33,7 @@ import dev.baton.server.stream.StreamParts;
 import dev.baton.server.stream.Streams;
 import dev.baton.server.watch.CommitFeed;
 import dev.baton.server.watch.HttpMetrics;
+import dev.baton.server.watch.Incidents;
 import dev.baton.server.watch.Metrics;
 import dev.baton.server.watch.MetricsEndpoint;
 import dev.baton.server.watch.Traces;
@@ -89,6 +90,7 @@ public final class Orchestrator implements AutoCloseable {
         feed.add(streams);
         feed.add(watchers);
         feed.add(metrics);
+        feed.add(new Incidents());
         if (traces != null) {
             feed.add(traces);
         }
@@ -172,20 +174,29 @@ public final class Orchestrator implements AutoCloseable {
     /// Takes nothing new, finishes what is under way, and lets go of everything.
     @Override
     public void close() {
-        health.stop();
-        leasePoll.stop();
-        watchers.close();
-        streams.close();
-        web.stop();
-        streamCare.close();
-        sweep.close();
-        engine.close();
-        blobs.close();
-        metrics.close();
-        if (traces != null) {
-            traces.close();
-        }
+        Stream.<Runnable>of(
+                        health::stop,
+                        leasePoll::stop,
+                        watchers::close,
+                        streams::close,
+                        web::stop,
+                        streamCare::close,
+                        sweep::close,
+                        engine::close,
+                        blobs::close,
+                        metrics::close,
+                        traces == null ? () -> {} : traces::close)
+                .forEach(Orchestrator::attempt);
         log.info("orchestrator stopped");
+    }
+
+    /// What cannot be closed must not keep the rest from it.
+    private static void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            log.warn("a part could not be stopped", e);
+        }
     }
 
     private CallObserver observer() {

@@ -24,7 +24,7 @@ final class Changes {
         var updated = new ArrayList<Entry>();
         var ended = new ArrayList<Tables.PastLeaseRow>();
         var page = new JournalPage();
-        long pageNumber = tools.ids().next(tools.session());
+        long pageNumber = pageNumber();
         for (var entry : jobs.changed()) {
             appendAudit(entry, page, pageNumber);
             appendPastLeases(entry, ended);
@@ -40,6 +40,12 @@ final class Changes {
             var row = new Tables.PageRow(pageNumber, Micros.of(jobs.now()), page.toBytes());
             insert(Tables.JOURNAL, List.of(row));
         }
+    }
+
+    /// A number for the page, if there will be one.
+    private long pageNumber() throws SQLException {
+        boolean hasLines = jobs.changed().stream().anyMatch(entry -> !entry.events().isEmpty());
+        return hasLines ? tools.ids().next(tools.session()) : 0;
     }
 
     private void saveStates(List<Entry> created, List<Entry> updated) throws SQLException {

@@ -6,7 +6,7 @@ import dev.baton.core.Refusal;
 import java.time.Duration;
 import java.util.List;
 
-/// Told what was committed, on a thread of the engine and in commit order per job: it must not block.
+/// Told what was committed, on a thread of the engine: it must not block. Two lanes may tell of one job in either order.
 public interface CommitListener {
     /// One transaction of this orchestrator.
     ///

@@ -4,8 +4,7 @@ import java.sql.SQLException;
 
 /// Hands out ids from blocks that the store reserves for this lane: unique without asking for each one.
 ///
-/// A block that was reserved in a transaction that failed is used all the same on PostgreSQL, where sequences
-/// do not roll back; on SQLite, [#forget] makes sure that it is asked for again.
+/// A block that was reserved in a transaction that failed is forgotten: on SQLite the reservation was undone too.
 final class IdBlocks {
     private static final long BLOCK = 1_000;
 

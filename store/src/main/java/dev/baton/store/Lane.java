@@ -135,7 +135,16 @@ final class Lane implements AutoCloseable {
                         ? known
                         : new StoreException(
                                 StoreException.Code.BROKEN, "the store refused the change", e);
-        requests.forEach(request -> request.fail(failure));
+        requests.forEach(request -> fail(request, failure));
+    }
+
+    /// A runner that still wants jobs is parked: it asks again when something becomes ready, or at the next look around.
+    private void fail(Request request, StoreException failure) {
+        if (request instanceof Request.Claiming claiming) {
+            shared.parking().park(claiming.demand);
+        } else {
+            request.fail(failure);
+        }
     }
 
     private void transact(List<Request> requests) throws SQLException {

@@ -56,13 +56,9 @@ sealed interface Request {
             return true;
         }
 
-        /// The runner still wants jobs and asks again when the store is back. If it is closed it will not be.
+        /// Nobody waits for an answer. A lane parks the runner instead, unless it is closed for good.
         @Override
-        public void fail(StoreException e) {
-            if (e.code() != StoreException.Code.CLOSED) {
-                demand.failed();
-            }
-        }
+        public void fail(StoreException e) {}
     }
 
     /// Every deadline that has passed, up to a bound.

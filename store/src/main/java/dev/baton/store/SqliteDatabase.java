@@ -8,8 +8,11 @@ import org.sqlite.SQLiteDataSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,12 +25,14 @@ final class SqliteDatabase implements Database {
     private static final int CACHE_KIB = 64 * 1024;
     private static final int CHECKPOINT_PAGES = 8_000;
 
+    private final FileChannel lock;
     private final SQLiteDataSource writer;
     private final HikariDataSource readers;
     private final SqliteDialect dialect;
 
     SqliteDatabase(Path file, InstantSource clock) {
         createDirectory(file);
+        lock = lock(file);
         var url = "jdbc:sqlite:" + file.toAbsolutePath();
         writer = new SQLiteDataSource(config(false));
         writer.setUrl(url);
@@ -44,6 +49,34 @@ final class SqliteDatabase implements Database {
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make the directory of " + file, e);
+        }
+    }
+
+    /// One orchestrator for one file: two would each remember jobs that the other changes.
+    private static FileChannel lock(Path file) {
+        var path = file.resolveSibling(file.getFileName() + ".lock");
+        try {
+            var channel =
+                    FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (tryLock(channel)) {
+                return channel;
+            }
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot lock " + path, e);
+        }
+        throw new StoreException(
+                StoreException.Code.UNAVAILABLE,
+                "another orchestrator uses "
+                        + file
+                        + "; several of them need PostgreSQL (store.postgres.url)");
+    }
+
+    private static boolean tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
         }
     }
 
@@ -108,5 +141,10 @@ final class SqliteDatabase implements Database {
     @Override
     public void close() {
         readers.close();
+        try {
+            lock.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot unlock the database", e);
+        }
     }
 }

@@ -16,11 +16,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The engine on a SQL database: requests queue up at a lane, which takes the whole queue into one transaction.
 ///
-/// All messages of a runner go through one lane, so they are decided in the order in which they came.
+/// What comes by [#exchange] goes through the lane of its runner, so it is decided in the order in which it came.
 final class Transactor implements Engine {
     /// How many overdue jobs one sweep acts on.
     static final int SWEEP_LIMIT = 500;
 
+    private static final long LOOK_AROUND_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long PATIENCE_MILLIS = Duration.ofSeconds(30).toMillis();
 
     private final Database database;
@@ -30,6 +31,7 @@ final class Transactor implements Engine {
     private final Views views;
     private final Tokens tokens;
     private final AtomicInteger turn = new AtomicInteger();
+    private volatile long lookedAround = System.nanoTime();
 
     Transactor(Database database, Shared shared) {
         this.database = database;
@@ -58,7 +60,8 @@ final class Transactor implements Engine {
         aftermath.wake(queue, jobs);
     }
 
-    /// In case a word from elsewhere was lost: one runner of each kind looks for itself.
+    /// In case a wake-up was lost: one runner of each kind looks for itself. Cheap: a queue that is known to be empty from
+    /// its cursor on costs one indexed read.
     void lookAround() {
         shared.cursors().startOver();
         shared.parking().samples().forEach(runner -> put(new Request.Claiming(runner)));
@@ -109,6 +112,11 @@ final class Transactor implements Engine {
 
     @Override
     public int sweep() {
+        long now = System.nanoTime();
+        if (now - lookedAround > LOOK_AROUND_NANOS) {
+            lookedAround = now;
+            lookAround();
+        }
         var request = new Request.Sweeping(SWEEP_LIMIT);
         put(request);
         return request.await(PATIENCE_MILLIS);

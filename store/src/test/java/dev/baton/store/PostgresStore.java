@@ -21,6 +21,7 @@ final class PostgresStore implements TestStore {
 
     /// No test here ends the server itself, and without fsync it is quicker to work with and to stop.
     private static final PostgresServer SERVER = PostgresServer.start(Map.of("fsync", "off"));
+
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private final String name = "store_" + DATABASES.incrementAndGet();

@@ -3,6 +3,7 @@ package dev.baton.server.auth;
 import dev.baton.server.auth.TokenDesk.Wanted;
 import dev.baton.server.http.ProblemException;
 import dev.baton.store.Tokens.Kind;
+import dev.baton.store.Tokens.Token;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 
 /// Makes the first admin token of a store that has none, and leaves it in a file that only its owner can read.
@@ -23,15 +25,13 @@ public final class FirstAdmin {
     ///
     /// @return the file that was written, if one was
     public static Optional<Path> ensure(TokenDesk desk, Path data) {
-        boolean present =
-                desk.list().stream()
-                        .anyMatch(token -> token.kind() == Kind.ADMIN && token.revoked() == null);
-        if (present) {
+        var tokens = desk.list();
+        if (tokens.stream().anyMatch(FirstAdmin::isAdmin)) {
             return Optional.empty();
         }
         try {
             Path file = data.resolve(FILE);
-            write(file, issue(desk));
+            write(file, issue(desk, freeName(tokens)));
             return Optional.of(file);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the admin token to " + data, e);
@@ -40,8 +40,18 @@ public final class FirstAdmin {
         }
     }
 
-    private static String issue(TokenDesk desk) {
-        return desk.issue(new Wanted(Kind.ADMIN, NAME, null, null)).secret();
+    private static boolean isAdmin(Token token) {
+        return token.kind() == Kind.ADMIN && token.revoked() == null;
+    }
+
+    /// The first admin may have been revoked, and so may the one after.
+    private static String freeName(List<Token> tokens) {
+        long before = tokens.stream().filter(token -> token.name().startsWith(NAME)).count();
+        return before == 0 ? NAME : NAME + "-" + (before + 1);
+    }
+
+    private static String issue(TokenDesk desk, String name) {
+        return desk.issue(new Wanted(Kind.ADMIN, name, null, null)).secret();
     }
 
     private static void write(Path file, String secret) throws IOException {

@@ -125,7 +125,7 @@ public record ServerConfig(
         if (!endpoint.isEmpty() && !endpoint.matches("https?://\\S+")) {
             settings.error(
                     Setting.OTLP_ENDPOINT,
-                    "expected a URL such as http://127.0.0.1:4317, got '%s'".formatted(endpoint));
+                    "expected a URL such as http://127.0.0.1:4318, got '%s'".formatted(endpoint));
         }
         return endpoint.isEmpty() ? null : endpoint;
     }

@@ -56,7 +56,9 @@ public final class LeaseMessages {
                         command ->
                                 Replies.of(
                                         message.leaseId(),
-                                        engine.tell(List.of(command)).getFirst().decision()))
+                                        engine.exchange(by, List.of(command), null, 0)
+                                                .getFirst()
+                                                .decision()))
                 .orElseGet(() -> Replies.unknown(message.leaseId()));
     }
 

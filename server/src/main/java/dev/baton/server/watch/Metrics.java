@@ -65,7 +65,9 @@ public final class Metrics implements CommitListener, AutoCloseable {
     private final DoubleHistogram commitDuration =
             seconds("baton.commit.duration", "Time of a commit");
     private final DoubleHistogram queueWait =
-            seconds("baton.queue.wait", "From when a job could start to its first lease");
+            seconds(
+                    "baton.queue.wait",
+                    "From the submission of a job, or its earliest start, to its first lease");
     private final Map<Event.Kind, Attributes> kinds = attributes(Event.Kind.class, KIND);
     private final Map<Refusal, Attributes> reasons = attributes(Refusal.class, REASON);
 
