@@ -12,7 +12,7 @@ import java.util.Objects;
 /// The `baton` command. A verb is a class of its own beside this one, named in `subcommands`.
 @Command(
         name = "baton",
-        subcommands = {ServerCommand.class, TokenCommand.class},
+        subcommands = {ServerCommand.class, TokenCommand.class, BenchCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = {
