@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A database of its own on a server that all tests of this process share.
@@ -18,7 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class PostgresStore implements TestStore {
     static final int LANES = 2;
 
-    private static final PostgresServer SERVER = PostgresServer.start();
+    /// No test here ends the server itself, and without fsync it is quicker to work with and to stop.
+    private static final PostgresServer SERVER = PostgresServer.start(Map.of("fsync", "off"));
+
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private final String name = "store_" + DATABASES.incrementAndGet();
