@@ -72,11 +72,14 @@ final class PostgresShelves {
         for (var shelf : byShelf(changed, Entry::loaded).entrySet()) {
             written += dialect.update(session, tables(shelf.getKey()).changes(), shelf.getValue());
         }
+        int removed = 0;
         for (var shelf : byShelf(moved, Entry::loaded).entrySet()) {
-            written += dialect.delete(session, tables(shelf.getKey()).removals(), shelf.getValue());
+            removed += dialect.delete(session, tables(shelf.getKey()).removals(), shelf.getValue());
         }
-        insert(session, moved);
-        return written;
+        if (removed == moved.size()) {
+            insert(session, moved);
+        }
+        return written + removed;
     }
 
     private static Map<Shelf, List<Entry>> byShelf(List<Entry> entries, Function<Entry, Job> job) {
