@@ -20,7 +20,6 @@ final class Rig implements AutoCloseable {
     private final MeasuredStore store;
     private final MeasuredDatabase database;
     private final OrchestratorProcess orchestrator;
-    private final Api admin;
     private final String runnerToken;
     private final String userToken;
     private final QueueFill queue;
@@ -30,9 +29,10 @@ final class Rig implements AutoCloseable {
         this.store = store;
         this.database = database;
         this.orchestrator = orchestrator;
-        admin = new Api(orchestrator.server(), orchestrator.adminToken());
-        runnerToken = admin.issueToken("runner", "bench-runner");
-        userToken = admin.issueToken("user", "bench-user");
+        try (var admin = admin()) {
+            runnerToken = admin.issueToken("runner", "bench-runner");
+            userToken = admin.issueToken("user", "bench-user");
+        }
         queue = new QueueFill(server(), userToken);
     }
 
@@ -117,7 +117,7 @@ final class Rig implements AutoCloseable {
                         new DrainRunner(
                                 server(), runnerToken, "r" + i, drain, load.capacity(), again));
             }
-            long commits = admin.commits();
+            long commits = commits();
             var before = cpu();
             long start = System.nanoTime();
             for (DrainRunner runner : runners) {
@@ -132,7 +132,7 @@ final class Rig implements AutoCloseable {
             return new Drained(
                     drain.collect(runners.stream().flatMapToLong(DrainRunner::finished)),
                     nanos,
-                    admin.commits() - commits,
+                    commits() - commits,
                     used.client(),
                     used.orchestrator(),
                     used.database());
@@ -166,12 +166,19 @@ final class Rig implements AutoCloseable {
         }
     }
 
+    private long commits() throws IOException {
+        try (var admin = admin()) {
+            return admin.commits();
+        }
+    }
+
+    /// A new connection each time: the orchestrator does not keep idle ones for long.
+    private Api admin() throws IOException {
+        return new Api(server(), orchestrator.adminToken());
+    }
+
     @Override
     public void close() {
-        try (orchestrator) {
-            admin.close();
-        } catch (IOException e) {
-            // the connection is gone anyway
-        }
+        orchestrator.close();
     }
 }

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /// `baton bench idle`: the memory of idle lease streams.
@@ -46,7 +47,7 @@ final class BenchIdleCommand implements Callable<Integer> {
             }
             out.flush();
             return 0;
-        } catch (BenchException e) {
+        } catch (BenchException | IOException e) {
             spec.commandLine().getErr().println(e.getMessage());
             return 1;
         }

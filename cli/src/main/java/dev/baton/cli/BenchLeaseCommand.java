@@ -15,7 +15,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -125,7 +127,7 @@ final class BenchLeaseCommand implements Callable<Integer> {
             }
             out.flush();
             return 0;
-        } catch (BenchException e) {
+        } catch (BenchException | IOException | SQLException e) {
             spec.commandLine().getErr().println(e.getMessage());
             return 1;
         }
