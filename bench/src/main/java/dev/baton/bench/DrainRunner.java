@@ -27,6 +27,9 @@ final class DrainRunner implements Runnable, AutoCloseable {
     private int counted;
     private int outstanding;
 
+    /// Requests add up, so the first must not be made twice: by the answer to the Attach, and by [#run].
+    private boolean asking;
+
     /// @param lease the secret, which never leaves this class and the socket
     private record Granted(String lease, long job) {}
 
@@ -48,6 +51,7 @@ final class DrainRunner implements Runnable, AutoCloseable {
     @Override
     public void run() {
         try {
+            asking = true;
             outstanding = capacity;
             line.send(said.want(capacity).take());
             while (!drain.isOver()) {
@@ -69,7 +73,7 @@ final class DrainRunner implements Runnable, AutoCloseable {
         int length = line.receive();
         counted = 0;
         HeardFrame.read(line.message(), length, this::hear);
-        if (again && outstanding == 0) {
+        if (again && asking && outstanding == 0) {
             said.want(capacity);
             outstanding = capacity;
         }

@@ -159,33 +159,40 @@ final class PostgresDialect implements Dialect {
     }
 
     private static String updateSql(Table<?> table) {
-        return "UPDATE %s t SET %s FROM %s"
+        return "UPDATE %s t SET %s FROM (SELECT v.*, r.place FROM %s) g WHERE t.ctid = g.place"
                 .formatted(
                         table.name(),
                         IntStream.range(1, table.columns().size())
-                                .mapToObj(i -> table.columns().get(i).name() + " = v.c" + i)
+                                .mapToObj(i -> table.columns().get(i).name() + " = g.c" + i)
                                 .collect(Collectors.joining(", ")),
-                        givenRows(table));
+                        foundRows(table));
     }
 
-    private static String deleteSql(Table<?> table) {
-        return "DELETE FROM %s t USING %s".formatted(table.name(), givenRows(table));
+    private static <T> String deleteSql(Table<T> table) {
+        return "DELETE FROM %s t WHERE t.ctid = ANY(ARRAY(SELECT r.place FROM %s))"
+                .formatted(table.name(), foundRows(table));
     }
 
-    /// The rows that the arrays describe, joined to those of the table that they name.
-    private static <T> String givenRows(Table<T> table) {
+    /// The rows that the arrays describe, each with its place in the table, if it is still there in that version.
+    ///
+    /// `OFFSET 0` keeps the planner from turning this around: a plan that was made while a table was nearly empty, and
+    /// kept, would otherwise read the whole table for each of the rows.
+    private static <T> String foundRows(Table<T> table) {
         var columns = table.withVersion();
         var version = table.version();
-        return "%s AS v(%s) WHERE t.%s = v.c0%s"
+        return """
+        %s AS v(%s) CROSS JOIN LATERAL (SELECT f.ctid AS place FROM %s f WHERE f.%s = v.c0%s OFFSET 0) r\
+        """
                 .formatted(
                         unnest(columns),
                         IntStream.range(0, columns.size())
                                 .mapToObj(i -> "c" + i)
                                 .collect(Collectors.joining(", ")),
+                        table.name(),
                         table.key().name(),
                         version == null
                                 ? ""
-                                : " AND t." + version.name() + " = v.c" + (columns.size() - 1));
+                                : " AND f." + version.name() + " = v.c" + (columns.size() - 1));
     }
 
     private static String unnest(List<? extends Column<?>> columns) {
