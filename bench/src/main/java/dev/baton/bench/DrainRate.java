@@ -15,6 +15,7 @@ final class DrainRate {
 
     static void measure(Bench bench, LeasePlan plan, Figures figures)
             throws IOException, SQLException, InterruptedException {
+        GrantLatency.measure(bench, plan.jobs(), figures);
         try (Rig rig = bench.rig("drain")) {
             rig.round(Math.min(plan.jobs(), WARM_UP_JOBS), plan.load());
             var rates = new ArrayList<Double>();
@@ -39,7 +40,6 @@ final class DrainRate {
                     "rss_mb",
                     "memory of the orchestrator, MB",
                     rig.orchestrator().use().rssKib() / KIB);
-            GrantLatency.measure(bench, rig, plan.jobs(), figures);
         }
     }
 }

@@ -18,7 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 final class GrantLatency {
     private static final int SAMPLES = 2_000;
     private static final int FEWEST_SAMPLES = 200;
-    private static final int WARM_UP = 500;
+
+    /// Enough for the JIT compiler of an orchestrator that has done nothing else.
+    private static final int WARM_UP = 15_000;
+
     private static final int BUFFER_BYTES = 16 << 10;
     private static final double MILLI = 1e6;
 
@@ -38,15 +41,17 @@ final class GrantLatency {
         hear("Attached");
     }
 
-    /// Measures with one stream and one HTTP connection.
+    /// Measures with one stream and one HTTP connection, on an orchestrator and a database that have nothing else to do:
+    /// not even to clean up after a drain.
     ///
     /// @param jobs how much is being measured elsewhere: with little, little is measured here too
-    static void measure(Bench bench, Rig rig, int jobs, Figures figures) throws IOException {
+    static void measure(Bench bench, int jobs, Figures figures) throws IOException {
         long[] samples = new long[Math.clamp(jobs / 10, FEWEST_SAMPLES, SAMPLES)];
-        try (var user = new HttpLine(rig.server(), rig.userToken());
+        try (Rig rig = bench.rig("idle");
+                var user = new HttpLine(rig.server(), rig.userToken());
                 var runner = new StreamLine(rig.server(), rig.runnerToken(), BUFFER_BYTES)) {
             var latency = new GrantLatency(user, runner);
-            for (int i = 0; i < Math.min(WARM_UP, samples.length); i++) {
+            for (int i = 0; i < Math.min(WARM_UP, jobs); i++) {
                 latency.sample();
             }
             for (int i = 0; i < samples.length; i++) {
