@@ -1,0 +1,14 @@
+package dev.baton.sandbox;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// A command that was started.
+public interface Running {
+    long pid();
+
+    /// Waits until the command has ended and what it had printed by then was handed over.
+    ///
+    /// @return how it ended, or nothing if it has not in this time
+    Optional<Exit> await(Duration longest) throws InterruptedException;
+}

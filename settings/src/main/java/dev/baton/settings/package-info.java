@@ -1,0 +1,7 @@
+/// What can be set: named settings with defaults, collected from a file, the environment and flags.
+///
+/// It refuses to know what a setting is for.
+@NullMarked
+package dev.baton.settings;
+
+import org.jspecify.annotations.NullMarked;
