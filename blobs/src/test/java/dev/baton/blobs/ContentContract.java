@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.blobs.ContentResult.Kept;
 import dev.baton.blobs.ContentResult.TooLarge;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.Test;
 

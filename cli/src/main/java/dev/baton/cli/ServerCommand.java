@@ -1,10 +1,10 @@
 package dev.baton.cli;
 
 import dev.baton.server.Orchestrator;
-import dev.baton.server.config.ConfigException;
 import dev.baton.server.config.ServerConfig;
-import dev.baton.server.config.Setting;
-import dev.baton.server.config.SettingSources;
+import dev.baton.server.config.ServerSetting;
+import dev.baton.settings.ConfigException;
+import dev.baton.settings.SettingSources;
 
 import org.jspecify.annotations.Nullable;
 
@@ -105,23 +105,24 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private ServerConfig read() {
-        var sources = new SettingSources();
+        var sources = new SettingSources(ServerSetting.values());
         if (file != null) {
             sources.file(file);
         } else if (Files.exists(USUAL_FILE)) {
             sources.file(USUAL_FILE);
         }
         sources.environment(System.getenv());
-        flag(sources, Setting.SERVER_HOST, host);
-        flag(sources, Setting.SERVER_PORT, port);
-        flag(sources, Setting.SERVER_DATA, data);
-        flag(sources, Setting.STORE_SQLITE, sqlite);
-        flag(sources, Setting.POSTGRES_URL, postgres);
+        flag(sources, ServerSetting.SERVER_HOST, host);
+        flag(sources, ServerSetting.SERVER_PORT, port);
+        flag(sources, ServerSetting.SERVER_DATA, data);
+        flag(sources, ServerSetting.STORE_SQLITE, sqlite);
+        flag(sources, ServerSetting.POSTGRES_URL, postgres);
         others.forEach(sources::flag);
         return ServerConfig.read(sources);
     }
 
-    private static void flag(SettingSources sources, Setting setting, @Nullable String value) {
+    private static void flag(
+            SettingSources sources, ServerSetting setting, @Nullable String value) {
         if (value != null) {
             sources.flag(setting, value);
         }

@@ -6,7 +6,7 @@ import dev.baton.blobs.ContentResult.Kept;
 import dev.baton.blobs.ContentResult.TooLarge;
 import dev.baton.blobs.Contents;
 import dev.baton.blobs.Opened;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package dev.baton.blobs.files;
 
 import dev.baton.blobs.ArtifactKey;
 import dev.baton.blobs.JobEpoch;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

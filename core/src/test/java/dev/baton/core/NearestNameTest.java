@@ -1,4 +1,4 @@
-package dev.baton.protocol;
+package dev.baton.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

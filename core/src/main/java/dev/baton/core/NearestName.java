@@ -1,4 +1,4 @@
-package dev.baton.protocol;
+package dev.baton.core;
 
 import java.util.Collection;
 import java.util.Comparator;
