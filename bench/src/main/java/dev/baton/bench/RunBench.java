@@ -103,8 +103,7 @@ public final class RunBench {
         }
     }
 
-    private void firstByte(URI server, String token, Api api, Figures figures)
-            throws IOException {
+    private void firstByte(URI server, String token, Api api, Figures figures) throws IOException {
         for (int i = 0; i < Math.min(WARM_UP, samples); i++) {
             sample(server, token, api);
         }

@@ -182,8 +182,7 @@ class FaultsIT {
 
     private static String submit(Api user, String step) {
         String json = step.replace("\\", "\\\\").replace("\"", "\\\"");
-        return user.post(
-                        "/v1/runs", "{\"jobs\":[{\"name\":\"job\",\"steps\":[\"" + json + "\"]}]}")
+        return user.post("/v1/runs", "{\"jobs\":[{\"name\":\"job\",\"steps\":[\"" + json + "\"]}]}")
                 .json()
                 .get("jobs")
                 .get(0)
