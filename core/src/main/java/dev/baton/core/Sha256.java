@@ -1,6 +1,4 @@
-package dev.baton.blobs;
-
-import dev.baton.core.Shown;
+package dev.baton.core;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -10,6 +8,8 @@ import java.util.HexFormat;
 /// A SHA-256 digest; as text 64 lowercase hexadecimal digits.
 public record Sha256(long first, long second, long third, long fourth) {
     public static final int BYTES = 32;
+
+    private static final String PREFIX = "sha256:";
 
     public static Sha256 of(byte[] digest) {
         if (digest.length != BYTES) {
@@ -28,6 +28,16 @@ public record Sha256(long first, long second, long third, long fourth) {
                             .formatted(2 * BYTES, Shown.of(text)));
         }
         return of(HexFormat.of().parseHex(text));
+    }
+
+    /// Reads the form that names the algorithm: `sha256:` and the hexadecimal digits.
+    public static Sha256 parseNamed(String text) {
+        if (!text.startsWith(PREFIX)) {
+            throw new IllegalArgumentException(
+                    "expected sha256: and %d hexadecimal digits, got '%s'"
+                            .formatted(2 * BYTES, Shown.of(text)));
+        }
+        return parse(text.substring(PREFIX.length()));
     }
 
     public static Sha256 digestOf(byte[] content) {
@@ -50,6 +60,11 @@ public record Sha256(long first, long second, long third, long fourth) {
                 .putLong(third)
                 .putLong(fourth)
                 .array();
+    }
+
+    /// The form that names the algorithm, for places where another one may come one day.
+    public String named() {
+        return PREFIX + this;
     }
 
     @Override
