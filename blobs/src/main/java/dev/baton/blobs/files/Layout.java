@@ -42,9 +42,18 @@ record Layout(Path root) {
         return artifacts(key.owner()).resolve(Sha256.digestOf(name).toString());
     }
 
+    Path contents() {
+        return root.resolve("content");
+    }
+
     Path content(Sha256 sha256) {
         String digits = sha256.toString();
-        return root.resolve("content").resolve(digits.substring(0, 2)).resolve(digits);
+        return contents().resolve(digits.substring(0, 2)).resolve(digits);
+    }
+
+    Path cache(String key) {
+        String digits = Sha256.digestOf(key.getBytes(StandardCharsets.UTF_8)).toString();
+        return root.resolve("caches").resolve(digits.substring(0, 2)).resolve(digits);
     }
 
     Path staging() {
