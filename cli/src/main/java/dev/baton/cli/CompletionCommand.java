@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = {"Prints a script by which bash and zsh complete commands and options.", ""},
+        description = {"Prints a script for completion in bash and zsh.", ""},
         optionListHeading = "Options:%n",
         footerHeading = "%nExample:%n",
         footer = "  source <(baton completion)")

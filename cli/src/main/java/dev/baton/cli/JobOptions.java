@@ -19,9 +19,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The options that describe a job of one command.
 final class JobOptions {
+    static final String NAMES =
+            "--name, --env, --secret, --tag, --isolation, --timeout, --priority, --retries, --artifact, --cache";
     private static final int MOST_NAME_CHARACTERS = 100;
 
     @Option(names = "--name", paramLabel = "NAME", description = "what the job is called")
@@ -78,6 +81,16 @@ final class JobOptions {
             paramLabel = "KEY=PATH[,PATH]",
             description = "find these directories again next time, such as 'deps-{lock_hash}=.m2'")
     private List<String> caches = new ArrayList<>();
+
+    /// Whether any of them was used.
+    boolean isGiven() {
+        return name != null
+                || isolation != null
+                || timeout != null
+                || priority != null
+                || retries != null
+                || !Stream.of(env, secrets, tags, artifacts, caches).allMatch(List::isEmpty);
+    }
 
     /// The job that runs a command.
     ///

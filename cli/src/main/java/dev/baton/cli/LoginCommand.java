@@ -26,7 +26,7 @@ import java.util.concurrent.Callable;
         name = "login",
         mixinStandardHelpOptions = true,
         description = {
-            "Remembers who you are at an orchestrator, for all commands that follow.",
+            "Remembers who you are at an orchestrator.",
             "The token is read from standard input, or asked for; it is never an argument.",
             ""
         },

@@ -38,8 +38,9 @@ import java.util.concurrent.Callable;
         name = "run",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs a command on a runner, with the files of the current directory, and behaves as if it",
-            "had run here: its output, its exit status. Ctrl-C cancels it.",
+            "Runs a command on a runner as if it ran here.",
+            "It finds the files of the current directory; its output and exit status are ours.",
+            "Ctrl-C cancels it.",
             ""
         },
         optionListHeading = "Options:%n",
@@ -95,6 +96,10 @@ final class RunCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     file == null ? "which command? baton run -- COMMAND" : "a file or a command?");
+        }
+        if (file != null && job.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(), "with -f these belong into the file: " + JobOptions.NAMES);
         }
         files.check();
         RunDraft draft =

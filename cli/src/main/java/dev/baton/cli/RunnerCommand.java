@@ -1,6 +1,5 @@
 package dev.baton.cli;
 
-import dev.baton.cli.config.DirectoryLock;
 import dev.baton.cli.config.RunnerSetting;
 import dev.baton.cli.config.RunnerSettings;
 import dev.baton.cli.run.Signals;
@@ -17,8 +16,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,8 +40,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
             "Then, or at a second signal, they are given back and start elsewhere."
         })
 final class RunnerCommand implements Callable<Integer> {
-    static final String LOCK = "runner.lock";
-
     @Spec private CommandSpec spec;
     @Mixin private SettingsFile settings;
 
@@ -76,30 +71,20 @@ final class RunnerCommand implements Callable<Integer> {
     private Map<String, String> others = new LinkedHashMap<>();
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InterruptedException {
         SettingSources sources = sources();
         var config = RunnerSettings.read(sources);
-        Path lockFile = config.data().resolve(LOCK);
-        try (DirectoryLock lock =
-                DirectoryLock.take(lockFile)
-                        .orElseThrow(
-                                () ->
-                                        new CommandFailed(
-                                                "another runner works in %s; give this one its own --data"
-                                                        .formatted(config.data())))) {
-            lock.note(Long.toString(ProcessHandle.current().pid()));
-            var reader = new SettingReader(sources);
-            System.setProperty("baton.log.format", reader.text(ServerSetting.LOG_FORMAT));
-            System.setProperty("baton.log.level", reader.text(ServerSetting.LOG_LEVEL));
-            try (var runner = Runner.start(config, InstantSource.system())) {
-                var out = spec.commandLine().getOut();
-                out.println(
-                        "Runner %s works for %s, %d at once"
-                                .formatted(config.runnerId(), config.server(), config.capacity()));
-                out.flush();
-                stopOnSignal(runner);
-                runner.awaitEnd();
-            }
+        var logging = new SettingReader(sources);
+        System.setProperty("baton.log.format", logging.text(ServerSetting.LOG_FORMAT));
+        System.setProperty("baton.log.level", logging.text(ServerSetting.LOG_LEVEL));
+        try (var runner = Runner.start(config, InstantSource.system())) {
+            var out = spec.commandLine().getOut();
+            out.println(
+                    "Runner %s works for %s, %d at once"
+                            .formatted(config.runnerId(), config.server(), config.capacity()));
+            out.flush();
+            stopOnSignal(runner);
+            runner.awaitEnd();
         }
         return 0;
     }

@@ -50,7 +50,7 @@ final class RunnerDrainCommand implements Callable<Integer> {
         }
         Path directory = new SettingReader(sources).path(RunnerSetting.DATA);
         ProcessHandle runner =
-                running(directory.resolve(RunnerCommand.LOCK))
+                running(directory)
                         .orElseThrow(() -> new CommandFailed("no runner works in " + directory));
         runner.destroy();
         if (now) {
@@ -65,19 +65,18 @@ final class RunnerDrainCommand implements Callable<Integer> {
         return 0;
     }
 
-    /// Only a process that holds the lock is the one that wrote its number.
-    private static Optional<ProcessHandle> running(Path lockFile) throws IOException {
-        if (!Files.exists(lockFile)) {
+    /// Only while somebody holds the lock is the number in the file that of a runner.
+    private static Optional<ProcessHandle> running(Path directory) throws IOException {
+        Path pidFile = directory.resolve("runner.pid");
+        if (!Files.exists(pidFile)) {
             return Optional.empty();
         }
-        Optional<DirectoryLock> free = DirectoryLock.take(lockFile);
+        Optional<DirectoryLock> free = DirectoryLock.take(directory.resolve("runner.lock"));
         if (free.isPresent()) {
             free.get().close();
             return Optional.empty();
         }
-        String note = DirectoryLock.noteIn(lockFile);
-        return note.matches("\\d{1,10}")
-                ? ProcessHandle.of(Long.parseLong(note))
-                : Optional.empty();
+        String pid = DirectoryLock.noteIn(pidFile);
+        return pid.matches("\\d{1,10}") ? ProcessHandle.of(Long.parseLong(pid)) : Optional.empty();
     }
 }

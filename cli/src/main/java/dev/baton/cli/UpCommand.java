@@ -36,8 +36,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
         name = "up",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs an orchestrator and a runner on this machine until it is told to stop.",
-            "Other commands of yours find it by themselves.",
+            "Runs an orchestrator and a runner on this machine.",
+            "Other commands of yours find it by themselves. It stays up until it is told to stop.",
             ""
         },
         optionListHeading = "Options:%n",

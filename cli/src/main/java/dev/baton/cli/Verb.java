@@ -5,29 +5,22 @@ import picocli.CommandLine;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The commands, in the order of the help text. A verb is loaded when it is named: reading the annotations of all of
 /// them would take longer than most commands do.
 enum Verb {
-    RUN(RunCommand::new),
-    UP(UpCommand::new),
-    JOBS(JobsCommand::new),
-    JOB(JobCommand::new),
-    RUNS(RunsCommand::new),
-    RUNNERS(RunnersCommand::new),
-    LOGIN(LoginCommand::new),
-    SERVER(ServerCommand::new),
-    RUNNER(RunnerCommand::new),
-    TOKEN(TokenCommand::new),
-    BENCH(BenchCommand::new),
-    COMPLETION(CompletionCommand::new);
-
-    private final Supplier<Object> command;
-
-    Verb(Supplier<Object> command) {
-        this.command = command;
-    }
+    RUN,
+    UP,
+    JOBS,
+    JOB,
+    RUNS,
+    RUNNERS,
+    LOGIN,
+    SERVER,
+    RUNNER,
+    TOKEN,
+    BENCH,
+    COMPLETION;
 
     String word() {
         return name().toLowerCase(Locale.ROOT);
@@ -38,10 +31,27 @@ enum Verb {
     }
 
     void addTo(CommandLine main) {
-        var line = new CommandLine(command.get());
+        var line = new CommandLine(command());
         if (this == RUN) {
             line.setStopAtPositional(true); // what follows belongs to the command that is run
         }
         main.addSubcommand(word(), line);
+    }
+
+    private Object command() {
+        return switch (this) {
+            case RUN -> new RunCommand();
+            case UP -> new UpCommand();
+            case JOBS -> new JobsCommand();
+            case JOB -> new JobCommand();
+            case RUNS -> new RunsCommand();
+            case RUNNERS -> new RunnersCommand();
+            case LOGIN -> new LoginCommand();
+            case SERVER -> new ServerCommand();
+            case RUNNER -> new RunnerCommand();
+            case TOKEN -> new TokenCommand();
+            case BENCH -> new BenchCommand();
+            case COMPLETION -> new CompletionCommand();
+        };
     }
 }

@@ -43,6 +43,8 @@ public record Target(@Nullable URI server, @Nullable String token, boolean ofUp)
         return server == null && token == null;
     }
 
+    /// The orchestrator to ask.
+    ///
     /// @param fallback what to show where no token was found
     public Remote remote(String fallback) {
         return new Remote(server == null ? USUAL : server, token == null ? fallback : token);
