@@ -15,6 +15,7 @@ import dev.baton.runner.lease.Letter;
 import dev.baton.runner.link.Calls;
 import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
+import dev.baton.sandbox.ProcessSandbox;
 import dev.baton.sandbox.Sandbox;
 
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /// A running runner: everything there is, put together. Read it from top to bottom.
@@ -44,12 +44,12 @@ public final class Runner implements AutoCloseable {
     private final Stopping stopping;
     private final Set<JobExecution> executions = ConcurrentHashMap.newKeySet();
 
-    private Runner(RunnerConfig config, InstantSource clock, Function<Path, Sandbox> sandboxes) {
+    private Runner(RunnerConfig config, InstantSource clock) {
         this.config = config;
         LongSupplier nanoClock = System::nanoTime;
         Map<String, String> environment = System.getenv();
         data = DataDirectory.open(config.data());
-        sandbox = sandboxes.apply(data.sandbox());
+        sandbox = ProcessSandbox.start(data.sandbox());
         var id = new RunnerId(config.runnerId());
         Capabilities capabilities =
                 Machine.capabilities(
@@ -92,16 +92,7 @@ public final class Runner implements AutoCloseable {
     ///
     /// @throws RunnerException if it cannot start
     public static Runner start(RunnerConfig config, InstantSource clock) {
-        return start(config, clock, Runner::noSandbox);
-    }
-
-    static Runner start(
-            RunnerConfig config, InstantSource clock, Function<Path, Sandbox> sandboxes) {
-        return new Runner(config, clock, sandboxes);
-    }
-
-    private static Sandbox noSandbox(Path directory) {
-        throw new RunnerException("no sandbox in " + directory);
+        return new Runner(config, clock);
     }
 
     private static Journal journal(Path directory) {

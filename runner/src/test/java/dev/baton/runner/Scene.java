@@ -15,6 +15,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,7 @@ import java.util.Map;
 final class Scene implements AutoCloseable {
     static final Map<Setting, String> SHORT_LEASES =
             Map.of(
-                    Setting.LEASE_TTL, "3s",
+                    Setting.LEASE_TTL, "10s",
                     Setting.LEASE_HEARTBEAT_INTERVAL, "200ms",
                     Setting.LEASE_ACK_TIMEOUT, "2s",
                     Setting.LEASE_CANCEL_DEADLINE, "5s");
@@ -82,25 +83,38 @@ final class Scene implements AutoCloseable {
         orchestrator = start(Integer.toString(address.getPort()));
     }
 
-    RunnerConfig config(String name) {
+    RunnerConfig config(String name, int capacity) {
+        return config(name, capacity, Duration.ofSeconds(30));
+    }
+
+    RunnerConfig config(String name, int capacity, Duration stopGrace) {
+        return config(address, name, capacity, stopGrace, RunnerConfig.DEFAULT_LOG_BYTES);
+    }
+
+    RunnerConfig config(
+            URI server, String name, int capacity, Duration stopGrace, long logBytes) {
         return new RunnerConfig(
-                address,
+                server,
                 runnerToken,
                 name,
                 directory.resolve(name),
-                1,
+                capacity,
                 List.of(),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(2),
-                RunnerConfig.DEFAULT_LOG_BYTES);
+                stopGrace,
+                Duration.ofMillis(500),
+                logBytes);
+    }
+
+    URI address() {
+        return address;
     }
 
     Runner runner(String name) {
-        return runner(config(name));
+        return runner(config(name, 1));
     }
 
     Runner runner(RunnerConfig config) {
-        Runner runner = Runner.start(config, InstantSource.system(), _ -> new PlainSandbox());
+        Runner runner = Runner.start(config, InstantSource.system());
         runners.add(runner);
         return runner;
     }
@@ -140,6 +154,45 @@ final class Scene implements AutoCloseable {
             }
         }
         return text.toString();
+    }
+
+    String audit(String id) {
+        return get("/v1/jobs/" + id + "/audit");
+    }
+
+    /// The kinds of what happened to a job, in order.
+    List<String> events(String id) {
+        var kinds = new ArrayList<String>();
+        for (JsonNode event : JSON.readTree(audit(id)).get("events")) {
+            kinds.add(event.get("kind").stringValue());
+        }
+        return kinds;
+    }
+
+    /// Somebody says that they are this runner, and hold nothing: its leases are taken back.
+    void takeLeasesFrom(String runner) {
+        var stream =
+                HTTP.newWebSocketBuilder()
+                        .header("Authorization", "Bearer " + runnerToken)
+                        .buildAsync(
+                                URI.create(
+                                        address.toString().replace("http", "ws")
+                                                + "/v1/runner/stream"),
+                                new WebSocket.Listener() {})
+                        .join();
+        stream.sendText(
+                        "{\"type\":\"Attach\",\"runner_id\":\"%s\",\"leases\":[]}"
+                                .formatted(runner),
+                        true)
+                .join();
+    }
+
+    void touch(String file) {
+        try {
+            Files.writeString(Path.of(file), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     void cancel(String id) {

@@ -49,6 +49,7 @@ public final class JobExecution implements Holder {
     private final Interruptions interruptions = new Interruptions();
     private final List<Artifact> artifacts = new ArrayList<>();
     private volatile @Nullable Box box;
+    private volatile @Nullable HeldLease lease;
 
     public JobExecution(Workshop shop, LeaseGranted granted) {
         this.shop = shop;
@@ -60,11 +61,19 @@ public final class JobExecution implements Holder {
         interruptions.interrupt(new GivenBack(reason));
     }
 
+    /// On a thread of its own: a disk that hangs must not keep the runner from hearing.
     @Override
-    public void renewed(Duration left) {
+    public void renewed() {
+        if (box != null) {
+            Thread.ofVirtual().name("fence").start(this::fence);
+        }
+    }
+
+    private void fence() {
         Box open = box;
-        if (open != null) {
-            open.fence(left);
+        HeldLease held = lease;
+        if (open != null && held != null) {
+            open.fence(held.left());
         }
     }
 
@@ -86,6 +95,7 @@ public final class JobExecution implements Holder {
 
     /// Does the whole job, and returns when nothing is left of it here.
     public void run(HeldLease lease) throws InterruptedException {
+        this.lease = lease;
         log.info(
                 "job started job={} attempt={} epoch={}",
                 granted.jobId(),
@@ -204,7 +214,7 @@ public final class JobExecution implements Holder {
         }
         try (Box open = shop.place().sandbox().open(plan)) {
             box = open;
-            open.fence(lease.left());
+            fence();
             try {
                 return inBox(open, lease, spec, mask, jobLog, directory);
             } catch (InterruptedException _) {
@@ -236,7 +246,7 @@ public final class JobExecution implements Holder {
         if (!lease.awaitAcknowledged()) {
             throw new InterruptedException();
         }
-        open.fence(lease.left());
+        fence();
         var steps =
                 new Steps(
                         spec,
@@ -245,7 +255,13 @@ public final class JobExecution implements Holder {
                         mask,
                         progress -> shop.keeper().report(lease, progress),
                         shop.clocks().nanos());
-        return steps.run(open, workdir.toString());
+        WorkResult result = steps.run(open, workdir.toString());
+        if (!lease.holds()) {
+            // What ended the last step was the fence, or could have been.
+            interruptions.interrupt(new Lost("FENCED"));
+            throw new InterruptedException();
+        }
+        return result;
     }
 
     /// What the log says of an interruption, and the result if it was the time limit.

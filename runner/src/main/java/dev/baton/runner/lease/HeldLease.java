@@ -50,6 +50,7 @@ public final class HeldLease {
     private boolean timedOut;
     private boolean beatSoon;
     private long fenceAt;
+    private long margin;
     private long beatAt;
     private long retryAt;
     private long timeUpAt = NEVER;
@@ -73,7 +74,8 @@ public final class HeldLease {
         this.holder = holder;
         this.nanoClock = nanoClock;
         long now = nanoClock.getAsLong();
-        fenceAt = now + times.ttl() - times.margin();
+        margin = times.margin();
+        fenceAt = now + times.ttl() - margin;
         beatAt = now;
         retryAt = now;
     }
@@ -131,9 +133,10 @@ public final class HeldLease {
         return settlement;
     }
 
-    /// How long until the work has to be dead.
+    /// How long until others have to kill the work: a little after we should have done it ourselves, and before anyone else
+    /// can have the job.
     public synchronized Duration left() {
-        return Duration.ofNanos(Math.max(0, fenceAt - nanoClock.getAsLong()));
+        return Duration.ofNanos(Math.max(0, fenceAt + margin / 2 - nanoClock.getAsLong()));
     }
 
     synchronized void setProgress(Progress now) {
@@ -307,8 +310,8 @@ public final class HeldLease {
         long nanos = LeaseTimes.nanos(ttl);
         fenceAt = sentAt + nanos - LeaseTimes.margin(nanos);
         beatAt = sentAt + Math.min(times.beatInterval(), nanos / 2);
-        Duration left = left();
-        return () -> holder.renewed(left);
+        margin = LeaseTimes.margin(nanos);
+        return holder::renewed;
     }
 
     private Runnable cancel(String reason, Duration deadline) {
@@ -380,7 +383,7 @@ public final class HeldLease {
     /// Nobody works under a lease that was left over.
     private static final class Nobody implements Holder {
         @Override
-        public void renewed(Duration left) {}
+        public void renewed() {}
 
         @Override
         public void cancel(String reason, Duration deadline) {}

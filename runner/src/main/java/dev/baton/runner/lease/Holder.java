@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /// Whoever works under a lease, and has to hear what becomes of it. None of these may block for long.
 public interface Holder {
-    /// The lease is good for this much longer, and the work has to be dead when that is over.
-    void renewed(Duration left);
+    /// The lease is good for longer than before: see [HeldLease#left].
+    void renewed();
 
     /// The work has to stop, and somebody waits to hear that it has.
     void cancel(String reason, Duration deadline);
