@@ -54,6 +54,8 @@ public final class Embedded implements AutoCloseable {
                         clock);
     }
 
+    /// Starts both.
+    ///
     /// @param settings those of the runner; where it works and for whom is decided here
     public static Embedded start(SettingSources settings, InstantSource clock) throws IOException {
         Path directory = Files.createTempDirectory("baton-run-");
