@@ -14,6 +14,7 @@ class NearestNameTest {
         assertThat(NearestName.to("priorty", KNOWN)).contains("priority");
         assertThat(NearestName.to("maxAttempts", KNOWN)).contains("max_attempts");
         assertThat(NearestName.to("need", KNOWN)).contains("needs");
+        assertThat(NearestName.to("nedes", KNOWN)).contains("needs");
     }
 
     @Test

@@ -57,7 +57,7 @@ public final class SettingSources {
     public SettingSources environment(Map<String, String> environment) {
         environment.forEach(
                 (variable, value) -> {
-                    if (variable.startsWith(PREFIX) && isOfASection(variable)) {
+                    if (isOfASection(variable) || find(variable, Setting::variable).isPresent()) {
                         put("environment", variable, value, Setting::variable);
                     }
                 });
