@@ -94,7 +94,8 @@ record BatonHome(Path root) {
 
     /// An orchestrator and a runner, on a free port.
     Started up(String... options) {
-        var arguments = new ArrayList<>(List.of("up", "--port", "0", "--set", "runner.kill_grace=1s"));
+        var arguments =
+                new ArrayList<>(List.of("up", "--port", "0", "--set", "runner.kill_grace=1s"));
         arguments.addAll(List.of(options));
         Started up = start(arguments.toArray(String[]::new));
         up.awaitOut("Ctrl-C stops it.\n");
@@ -123,7 +124,11 @@ record BatonHome(Path root) {
         /// The address that an `up` says it has.
         URI address() {
             return URI.create(
-                    out.text().lines().findFirst().orElseThrow().substring("Baton is up at ".length()));
+                    out.text()
+                            .lines()
+                            .findFirst()
+                            .orElseThrow()
+                            .substring("Baton is up at ".length()));
         }
 
         void awaitOut(String text) {
