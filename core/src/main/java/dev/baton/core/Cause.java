@@ -19,5 +19,7 @@ public enum Cause {
     /// Canceled, and the runner confirmed that the work stopped.
     CANCEL_CONFIRMED,
     /// Canceled by deadline: nobody confirmed that the work stopped.
-    CANCEL_UNCONFIRMED
+    CANCEL_UNCONFIRMED,
+    /// What was stored of it could not be read any more, so that nobody could execute it.
+    UNREADABLE
 }

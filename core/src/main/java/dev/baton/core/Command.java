@@ -42,6 +42,9 @@ public sealed interface Command {
     /// Someone wants the job ended.
     record Cancel(String by, String reason) implements Command {}
 
+    /// What was asked for cannot be read any more: nobody can do it.
+    record Condemn(String why) implements Command {}
+
     /// A deadline passed.
     record Sweep() implements Command {}
 }

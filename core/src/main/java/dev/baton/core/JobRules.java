@@ -6,6 +6,7 @@ import dev.baton.core.Command.Beat;
 import dev.baton.core.Command.Cancel;
 import dev.baton.core.Command.Claim;
 import dev.baton.core.Command.Complete;
+import dev.baton.core.Command.Condemn;
 import dev.baton.core.Command.ConfirmCancel;
 import dev.baton.core.Command.Disown;
 import dev.baton.core.Command.LeaseMessage;
@@ -74,6 +75,10 @@ public final class JobRules {
             case Step(Leased leased, Cancel cancel) -> cancelHeld(job, leased, null, cancel, now);
             case Step(Running running, Cancel cancel) ->
                     cancelHeld(job, running, running.startedAt(), cancel, now);
+            case Step(Queued _, Condemn condemn) -> condemn(job, condemn, now);
+            // Whoever holds it knows what to do.
+            case Step(Held _, Condemn _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, Condemn _) -> new Refuse(Refusal.ALREADY_FINISHED);
             // Asked twice: the first deadline stands.
             case Step(Canceling _, Cancel _) -> new Repeat(DONE);
             case Step(Finished _, Cancel _) -> new Refuse(Refusal.ALREADY_FINISHED);
@@ -126,7 +131,13 @@ public final class JobRules {
 
     private Decision needFailed(Job job, NeedFailed failed, Instant now) {
         var why = failed.need() + ", which it needs, ended as " + failed.status();
-        return finishQueued(job, Cause.NEED_FAILED, Event.ORCHESTRATOR, why, now);
+        var outcome = new Outcome(FinalStatus.CANCELED, Cause.NEED_FAILED, why, null);
+        return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
+    }
+
+    private static Decision condemn(Job job, Condemn condemn, Instant now) {
+        var outcome = new Outcome(FinalStatus.FAILED, Cause.UNREADABLE, condemn.why(), null);
+        return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
     }
 
     private Decision wake(Job job, Delayed delayed, Instant now) {
@@ -324,8 +335,9 @@ public final class JobRules {
     }
 
     private Decision cancelQueued(Job job, Cancel cancel, Instant now) {
-        return finishQueued(
-                job, Cause.CANCELED_IN_QUEUE, cancel.by(), "canceled: " + cancel.reason(), now);
+        var why = "canceled: " + cancel.reason();
+        var outcome = new Outcome(FinalStatus.CANCELED, Cause.CANCELED_IN_QUEUE, why, null);
+        return finishQueued(job, outcome, cancel.by(), now);
     }
 
     private Decision cancelHeld(
@@ -342,11 +354,10 @@ public final class JobRules {
                 next, event(Event.Kind.CANCEL_REQUESTED, next, cancel.by(), cancel.reason()), DONE);
     }
 
-    private static Decision finishQueued(
-            Job job, Cause cause, String actor, String why, Instant now) {
-        var outcome = new Outcome(FinalStatus.CANCELED, cause, why, null);
+    private static Decision finishQueued(Job job, Outcome outcome, String actor, Instant now) {
         var next = job.with(new Finished(job.state().attempt(), outcome, now, null));
-        return accept(next, event(Event.Kind.FINISHED, next, actor, "CANCELED: " + why), DONE);
+        var said = outcome.status() + ": " + outcome.why();
+        return accept(next, event(Event.Kind.FINISHED, next, actor, said), DONE);
     }
 
     private static String waitsFor(JobState state) {

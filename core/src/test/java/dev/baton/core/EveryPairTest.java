@@ -41,6 +41,7 @@ class EveryPairTest {
             Blocked   | Claim      | NOT_WAITING                      | NOT_WAITING
             Blocked   | Disown     | NOT_WAITING                      | NOT_WAITING
             Blocked   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
+            Blocked   | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
             Delayed   | NeedMet    | NOT_WAITING                      | NOT_WAITING
@@ -49,6 +50,7 @@ class EveryPairTest {
             Delayed   | Claim      | NOT_WAITING                      | NOT_WAITING
             Delayed   | Disown     | NOT_WAITING                      | NOT_WAITING
             Delayed   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
+            Delayed   | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Sweep      | NOTHING_DUE                      | Gated [WOKEN] Done
 
             Gated     | NeedMet    | NOT_WAITING                      | NOT_WAITING
@@ -57,6 +59,7 @@ class EveryPairTest {
             Gated     | Claim      | NOT_WAITING                      | NOT_WAITING
             Gated     | Disown     | NOT_WAITING                      | NOT_WAITING
             Gated     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
+            Gated     | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
             Ready     | NeedMet    | NOT_WAITING                      | NOT_WAITING
@@ -65,6 +68,7 @@ class EveryPairTest {
             Ready     | Claim      | Leased [GRANTED] Granted         | Leased [GRANTED] Granted
             Ready     | Disown     | NOT_WAITING                      | NOT_WAITING
             Ready     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
+            Ready     | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Ready     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
             Leased    | NeedMet    | NOT_WAITING                      | NOT_WAITING
@@ -73,6 +77,7 @@ class EveryPairTest {
             Leased    | Claim      | NOT_WAITING                      | NOT_WAITING
             Leased    | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Leased    | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
+            Leased    | Condemn    | NOT_WAITING                      | NOT_WAITING
             Leased    | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
 
             Running   | NeedMet    | NOT_WAITING                      | NOT_WAITING
@@ -81,6 +86,7 @@ class EveryPairTest {
             Running   | Claim      | NOT_WAITING                      | NOT_WAITING
             Running   | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Running   | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
+            Running   | Condemn    | NOT_WAITING                      | NOT_WAITING
             Running   | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
 
             Canceling | NeedMet    | NOT_WAITING                      | NOT_WAITING
@@ -89,6 +95,7 @@ class EveryPairTest {
             Canceling | Claim      | NOT_WAITING                      | NOT_WAITING
             Canceling | Disown     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Canceling | Cancel     | again Done                       | again Done
+            Canceling | Condemn    | NOT_WAITING                      | NOT_WAITING
             Canceling | Sweep      | NOTHING_DUE                      | Finished [FINISHED] Done
 
             Finished  | NeedMet    | NOT_WAITING                      | NOT_WAITING
@@ -97,6 +104,7 @@ class EveryPairTest {
             Finished  | Claim      | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Disown     | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Cancel     | ALREADY_FINISHED                 | ALREADY_FINISHED
+            Finished  | Condemn    | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Sweep      | NOTHING_DUE                      | NOTHING_DUE
             """;
 
