@@ -20,6 +20,6 @@ public enum Cause {
     CANCEL_CONFIRMED,
     /// Canceled by deadline: nobody confirmed that the work stopped.
     CANCEL_UNCONFIRMED,
-    /// What was stored of it could not be read any more, so that nobody could execute it.
+    /// What is to be done could not be read.
     UNREADABLE
 }

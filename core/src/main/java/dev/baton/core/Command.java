@@ -39,11 +39,11 @@ public sealed interface Command {
     /// There is room at the gate.
     record Admit() implements Command {}
 
+    /// What is to be done cannot be read from the store: no runner could be told.
+    record Discard(String why) implements Command {}
+
     /// Someone wants the job ended.
     record Cancel(String by, String reason) implements Command {}
-
-    /// What was asked for cannot be read any more: nobody can do it.
-    record Condemn(String why) implements Command {}
 
     /// A deadline passed.
     record Sweep() implements Command {}

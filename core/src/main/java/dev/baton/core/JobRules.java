@@ -6,8 +6,8 @@ import dev.baton.core.Command.Beat;
 import dev.baton.core.Command.Cancel;
 import dev.baton.core.Command.Claim;
 import dev.baton.core.Command.Complete;
-import dev.baton.core.Command.Condemn;
 import dev.baton.core.Command.ConfirmCancel;
+import dev.baton.core.Command.Discard;
 import dev.baton.core.Command.Disown;
 import dev.baton.core.Command.LeaseMessage;
 import dev.baton.core.Command.NeedFailed;
@@ -68,6 +68,7 @@ public final class JobRules {
             case Step(Delayed delayed, Sweep _) -> wake(job, delayed, now);
             case Step(Gated gated, Admit _) -> admit(job, gated);
             case Step(Ready ready, Claim claim) -> grant(job, ready, claim, now);
+            case Step(Queued _, Discard discard) -> discard(job, discard, now);
             case Step(Held held, LeaseMessage message) -> hear(job, held, message, now);
             case Step(Held held, Disown disown) -> disown(job, held, disown, now);
             case Step(Held held, Sweep _) -> sweep(job, held, now);
@@ -75,10 +76,6 @@ public final class JobRules {
             case Step(Leased leased, Cancel cancel) -> cancelHeld(job, leased, null, cancel, now);
             case Step(Running running, Cancel cancel) ->
                     cancelHeld(job, running, running.startedAt(), cancel, now);
-            case Step(Queued _, Condemn condemn) -> condemn(job, condemn, now);
-            // Whoever holds it knows what to do.
-            case Step(Held _, Condemn _) -> new Refuse(Refusal.NOT_WAITING);
-            case Step(Finished _, Condemn _) -> new Refuse(Refusal.ALREADY_FINISHED);
             // Asked twice: the first deadline stands.
             case Step(Canceling _, Cancel _) -> new Repeat(DONE);
             case Step(Finished _, Cancel _) -> new Refuse(Refusal.ALREADY_FINISHED);
@@ -108,6 +105,9 @@ public final class JobRules {
             case Step(Gated _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Held _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Claim _) -> new Refuse(Refusal.ALREADY_FINISHED);
+            // Its runner knows what to do.
+            case Step(Held _, Discard _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, Discard _) -> new Refuse(Refusal.ALREADY_FINISHED);
             case Step(Queued _, Disown _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Disown _) -> new Refuse(Refusal.ALREADY_FINISHED);
             case Step(Blocked _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
@@ -132,11 +132,6 @@ public final class JobRules {
     private Decision needFailed(Job job, NeedFailed failed, Instant now) {
         var why = failed.need() + ", which it needs, ended as " + failed.status();
         var outcome = new Outcome(FinalStatus.CANCELED, Cause.NEED_FAILED, why, null);
-        return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
-    }
-
-    private static Decision condemn(Job job, Condemn condemn, Instant now) {
-        var outcome = new Outcome(FinalStatus.FAILED, Cause.UNREADABLE, condemn.why(), null);
         return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
     }
 
@@ -340,6 +335,11 @@ public final class JobRules {
         return finishQueued(job, outcome, cancel.by(), now);
     }
 
+    private Decision discard(Job job, Discard discard, Instant now) {
+        var outcome = new Outcome(FinalStatus.FAILED, Cause.UNREADABLE, discard.why(), null);
+        return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
+    }
+
     private Decision cancelHeld(
             Job job, Held held, @Nullable Instant startedAt, Cancel cancel, Instant now) {
         var next =
@@ -356,8 +356,8 @@ public final class JobRules {
 
     private static Decision finishQueued(Job job, Outcome outcome, String actor, Instant now) {
         var next = job.with(new Finished(job.state().attempt(), outcome, now, null));
-        var said = outcome.status() + ": " + outcome.why();
-        return accept(next, event(Event.Kind.FINISHED, next, actor, said), DONE);
+        var why = outcome.status() + ": " + outcome.why();
+        return accept(next, event(Event.Kind.FINISHED, next, actor, why), DONE);
     }
 
     private static String waitsFor(JobState state) {

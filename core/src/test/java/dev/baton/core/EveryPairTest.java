@@ -39,72 +39,72 @@ class EveryPairTest {
             Blocked   | NeedFailed | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Admit      | NOT_WAITING                      | NOT_WAITING
             Blocked   | Claim      | NOT_WAITING                      | NOT_WAITING
+            Blocked   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Disown     | NOT_WAITING                      | NOT_WAITING
             Blocked   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
-            Blocked   | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
             Delayed   | NeedMet    | NOT_WAITING                      | NOT_WAITING
             Delayed   | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Delayed   | Admit      | NOT_WAITING                      | NOT_WAITING
             Delayed   | Claim      | NOT_WAITING                      | NOT_WAITING
+            Delayed   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Disown     | NOT_WAITING                      | NOT_WAITING
             Delayed   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
-            Delayed   | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Sweep      | NOTHING_DUE                      | Gated [WOKEN] Done
 
             Gated     | NeedMet    | NOT_WAITING                      | NOT_WAITING
             Gated     | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Gated     | Admit      | Ready [ADMITTED] Done            | Ready [ADMITTED] Done
             Gated     | Claim      | NOT_WAITING                      | NOT_WAITING
+            Gated     | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Disown     | NOT_WAITING                      | NOT_WAITING
             Gated     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
-            Gated     | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
             Ready     | NeedMet    | NOT_WAITING                      | NOT_WAITING
             Ready     | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Ready     | Admit      | NOT_WAITING                      | NOT_WAITING
             Ready     | Claim      | Leased [GRANTED] Granted         | Leased [GRANTED] Granted
+            Ready     | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Ready     | Disown     | NOT_WAITING                      | NOT_WAITING
             Ready     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
-            Ready     | Condemn    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Ready     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
             Leased    | NeedMet    | NOT_WAITING                      | NOT_WAITING
             Leased    | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Leased    | Admit      | NOT_WAITING                      | NOT_WAITING
             Leased    | Claim      | NOT_WAITING                      | NOT_WAITING
+            Leased    | Discard    | NOT_WAITING                      | NOT_WAITING
             Leased    | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Leased    | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
-            Leased    | Condemn    | NOT_WAITING                      | NOT_WAITING
             Leased    | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
 
             Running   | NeedMet    | NOT_WAITING                      | NOT_WAITING
             Running   | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Running   | Admit      | NOT_WAITING                      | NOT_WAITING
             Running   | Claim      | NOT_WAITING                      | NOT_WAITING
+            Running   | Discard    | NOT_WAITING                      | NOT_WAITING
             Running   | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Running   | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
-            Running   | Condemn    | NOT_WAITING                      | NOT_WAITING
             Running   | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
 
             Canceling | NeedMet    | NOT_WAITING                      | NOT_WAITING
             Canceling | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Canceling | Admit      | NOT_WAITING                      | NOT_WAITING
             Canceling | Claim      | NOT_WAITING                      | NOT_WAITING
+            Canceling | Discard    | NOT_WAITING                      | NOT_WAITING
             Canceling | Disown     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Canceling | Cancel     | again Done                       | again Done
-            Canceling | Condemn    | NOT_WAITING                      | NOT_WAITING
             Canceling | Sweep      | NOTHING_DUE                      | Finished [FINISHED] Done
 
             Finished  | NeedMet    | NOT_WAITING                      | NOT_WAITING
             Finished  | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Finished  | Admit      | NOT_WAITING                      | NOT_WAITING
             Finished  | Claim      | ALREADY_FINISHED                 | ALREADY_FINISHED
+            Finished  | Discard    | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Disown     | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Cancel     | ALREADY_FINISHED                 | ALREADY_FINISHED
-            Finished  | Condemn    | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Sweep      | NOTHING_DUE                      | NOTHING_DUE
             """;
 

@@ -67,9 +67,9 @@ final class Batch {
             }
         }
         letOthersOn();
-        int condemned = jobs.condemned();
+        int discarded = jobs.discarded();
         dispatch.serve(asking());
-        if (jobs.condemned() > condemned) {
+        if (jobs.discarded() > discarded) {
             letOthersOn();
         }
         left = dispatch.handOver();
@@ -79,12 +79,12 @@ final class Batch {
 
     /// Tells whoever waited for what ended here. Among them may be some that end at once, for they cannot be read.
     private void letOthersOn() throws SQLException {
-        int condemned;
+        int discarded;
         do {
-            condemned = jobs.condemned();
+            discarded = jobs.discarded();
             releaseDependents();
             gates.settle();
-        } while (jobs.condemned() > condemned);
+        } while (jobs.discarded() > discarded);
     }
 
     private Map<Request.Sweeping, List<JobId>> loadJobs() throws SQLException {

@@ -120,7 +120,7 @@ final class Dispatch {
             if (candidate.fixed.unreadable() == null) {
                 readable.add(candidate);
             } else {
-                jobs.condemnIfUnreadable(jobs.addIfAbsent(candidate));
+                jobs.discardIfUnreadable(jobs.addIfAbsent(candidate));
             }
         }
         return readable;

@@ -99,7 +99,7 @@ final class Gates {
                 break;
             }
             var entry = jobs.addIfAbsent(candidate);
-            if (!jobs.condemnIfUnreadable(entry)) {
+            if (!jobs.discardIfUnreadable(entry)) {
                 jobs.decide(entry, new Command.Admit());
                 passed++;
             }

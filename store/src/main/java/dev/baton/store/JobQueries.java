@@ -14,6 +14,8 @@ import dev.baton.core.RunnerId;
 import dev.baton.protocol.ProtocolException;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,6 +32,8 @@ import java.util.Set;
 /// What a transaction reads, always in sets. The rows of `job_state` are the locks: whoever has a job's row
 /// may change everything that hangs on it.
 final class JobQueries {
+    private static final Logger LOG = LoggerFactory.getLogger(JobQueries.class);
+
     static final String FIXED_COLUMNS =
             "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan, j.spec, j.has_dependents,"
                     + " j.retry_of, j.created";
@@ -267,6 +271,7 @@ final class JobQueries {
         try {
             plan = plans.read(row.getString(offset + 6));
         } catch (ProtocolException e) {
+            LOG.error("plan could not be read job=job_{} reason={}", id, e.getMessage());
             plan = placeOf(id);
             unreadable = "what was stored of it cannot be read: " + e.getMessage();
         }

@@ -21,7 +21,7 @@ final class Workset {
     private final JobQueries queries;
     private final Instant now;
     private final Map<JobId, Entry> entries = new LinkedHashMap<>();
-    private int condemned;
+    private int discarded;
 
     Workset(JobRules rules, JobQueries queries, Instant now) {
         this.rules = rules;
@@ -51,24 +51,24 @@ final class Workset {
     /// A job that cannot be read ends where it is met first, so that it is in nobody's way.
     private void addReadable(Entry entry) {
         add(entry);
-        condemnIfUnreadable(entry);
+        discardIfUnreadable(entry);
     }
 
     /// Ends a job that waits to be executed and cannot be.
     ///
     /// @return whether this is one
-    boolean condemnIfUnreadable(Entry entry) {
+    boolean discardIfUnreadable(Entry entry) {
         var why = entry.fixed.unreadable();
-        if (why == null || !(decide(entry, new Command.Condemn(why)) instanceof Decision.Accept)) {
+        if (why == null || !(decide(entry, new Command.Discard(why)) instanceof Decision.Accept)) {
             return false;
         }
-        condemned++;
+        discarded++;
         return true;
     }
 
     /// How many jobs ended because they could not be read.
-    int condemned() {
-        return condemned;
+    int discarded() {
+        return discarded;
     }
 
     /// Takes in those of the jobs that this lane remembers.

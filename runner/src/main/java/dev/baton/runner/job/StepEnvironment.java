@@ -1,0 +1,42 @@
+package dev.baton.runner.job;
+
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The variables that a step sees: a few of the runner's own, then what Baton says, then what the job says.
+final class StepEnvironment {
+    private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "TZ");
+    private static final String USUAL_PATH =
+            "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private StepEnvironment() {}
+
+    static Map<String, String> of(
+            LeaseGranted granted,
+            StepsSpec spec,
+            JobDirectory directory,
+            Map<String, String> runners) {
+        var variables = new LinkedHashMap<String, String>();
+        variables.put("PATH", USUAL_PATH);
+        for (String name : INHERITED) {
+            String value = runners.get(name);
+            if (value != null) {
+                variables.put(name, value);
+            }
+        }
+        variables.put("TMPDIR", directory.temporary().toString());
+        variables.put("BATON", "true");
+        variables.put("BATON_JOB_ID", granted.jobId().toString());
+        variables.put("BATON_RUN_ID", granted.runId().toString());
+        variables.put("BATON_JOB_NAME", spec.name());
+        variables.put("BATON_ATTEMPT", Integer.toString(granted.attempt()));
+        variables.put("BATON_EPOCH", Integer.toString(granted.epoch()));
+        variables.put("BATON_WORKSPACE", directory.workspace().toString());
+        variables.putAll(spec.env());
+        variables.putAll(spec.secretEnv());
+        return variables;
+    }
+}

@@ -1,0 +1,126 @@
+#!/bin/sh
+# Kills the boxes of a runner that cannot do it any more: it is dead, or was stopped, and the time of a box is over.
+#
+#   guardian.sh DIRECTORY PID START    of its files; of the runner: its process id, and field 22 of its /proc/PID/stat
+#
+# DIRECTORY has a file NAME.box for each open box:
+#
+#   deadline 123456     in hundredths of a second since the machine was started, or - if it has none
+#   marker VALUE        the variable BATON_BOX of its processes
+#   session PID START   a session of the box, and the start of its leader, or - if that has ended
+#   process PID START   another process of the box
+#
+# A box whose time was over once has a file NAME.over, and is never alive again. The runner removes both when it closes the
+# box; if the runner is gone, we do. Written for dash and any other POSIX shell; starts nothing but sleep, as long as all is well.
+set -u
+LC_ALL=C
+export LC_ALL
+directory=$1 runner=$2 runner_start=$3
+
+# look PID: sets state, session and start of a process; fails if there is none.
+look() {
+    { IFS= read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
+    # The name of a process can be anything; what follows its last bracket are numbers.
+    set -f
+    set -- ${line##*)}
+    set +f
+    [ $# -ge 20 ] || return 1
+    state=$1 session=$4 start=${20}
+}
+
+runner_is_alive() {
+    look "$runner" && [ "$start" = "$runner_start" ] && [ "$state" != Z ]
+}
+
+# time_is_over FILE: whether the deadline of a box has passed.
+time_is_over() {
+    { read -r _ deadline _ <"$1"; } 2>/dev/null || return 1
+    case $deadline in
+        *[!0-9]* | '') return 1 ;;
+    esac
+    [ "$now" -ge "$deadline" ]
+}
+
+# read_box FILE: sets marker, sessions and processes.
+read_box() {
+    marker='' sessions=' ' processes=''
+    while read -r key value extra; do
+        case $key in
+            marker) marker=$value ;;
+            session)
+                # A leader that was started at another time leads another session with the same number.
+                if ! look "$value" || [ "$start" = "$extra" ]; then
+                    sessions="$sessions$value "
+                fi
+                ;;
+            process)
+                if look "$value" && [ "$start" = "$extra" ] && [ "$state" != Z ]; then
+                    processes="$processes $value"
+                fi
+                ;;
+        esac
+    done 2>/dev/null <"$1"
+}
+
+# Sets found to the processes of the box that was read.
+find_processes() {
+    found=$processes
+    if [ -n "$marker" ]; then
+        for path in $(grep -lszxF -e "BATON_BOX=$marker" /proc/[0-9]*/environ 2>/dev/null); do
+            path=${path#/proc/}
+            found="$found ${path%/environ}"
+        done
+    fi
+    if [ "$sessions" != ' ' ]; then
+        for path in /proc/[0-9]*; do
+            look "${path#/proc/}" && [ "$state" != Z ] || continue
+            case $sessions in
+                *" $session "*) found="$found ${path#/proc/}" ;;
+            esac
+        done
+    fi
+}
+
+kill_box() {
+    find_processes
+    [ -n "$found" ] || return 1
+    # Stopped, none of them can start another while we kill.
+    kill -STOP $found 2>/dev/null
+    kill -KILL $found 2>/dev/null
+    return 0
+}
+
+cd /
+clean=0
+while [ -d "$directory" ]; do
+    pause=1 busy=''
+    alive=yes
+    runner_is_alive || alive=''
+    read -r uptime _ </proc/uptime
+    now=${uptime%.*}${uptime#*.}
+    for box in "$directory"/*.box; do
+        [ -f "$box" ] || continue
+        pause=0.2
+        over=${box%.box}.over
+        if [ -n "$alive" ] && [ ! -e "$over" ] && ! time_is_over "$box"; then
+            continue
+        fi
+        # Not `:`, with which a shell ends when the file cannot be written.
+        { echo over >"$over"; } 2>/dev/null
+        read_box "$box"
+        if kill_box; then
+            busy=yes
+            pause=0.05
+        fi
+    done
+    if [ -z "$alive" ]; then
+        # Twice, as one that was just being started has no name yet.
+        if [ -n "$busy" ]; then clean=0; else clean=$((clean + 1)); fi
+        if [ "$clean" -ge 2 ]; then
+            rm -rf -- "$directory"
+            exit 0
+        fi
+        pause=0.05
+    fi
+    sleep "$pause"
+done
