@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param root the home; `work` in it is where commands are started
 record BatonHome(Path root) {
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /// What is left of a command.
     record Ended(int status, String out, String err) {}
@@ -94,11 +94,18 @@ record BatonHome(Path root) {
 
     /// An orchestrator and a runner, on a free port.
     Started up(String... options) {
-        var arguments = new ArrayList<>(List.of("up", "--port", "0", "--set", "runner.kill_grace=1s"));
+        var arguments =
+                new ArrayList<>(List.of("up", "--port", "0", "--set", "runner.kill_grace=1s"));
         arguments.addAll(List.of(options));
         Started up = start(arguments.toArray(String[]::new));
         up.awaitOut("Ctrl-C stops it.\n");
         return up;
+    }
+
+    /// What stands between two texts, for the first time.
+    static String between(String text, String before, String after) {
+        int from = text.indexOf(before) + before.length();
+        return text.substring(from, text.indexOf(after, from));
     }
 
     String permissionsOfCredentials() throws IOException {
@@ -123,7 +130,11 @@ record BatonHome(Path root) {
         /// The address that an `up` says it has.
         URI address() {
             return URI.create(
-                    out.text().lines().findFirst().orElseThrow().substring("Baton is up at ".length()));
+                    out.text()
+                            .lines()
+                            .findFirst()
+                            .orElseThrow()
+                            .substring("Baton is up at ".length()));
         }
 
         void awaitOut(String text) {

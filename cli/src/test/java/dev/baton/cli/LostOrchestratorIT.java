@@ -72,9 +72,7 @@ class LostOrchestratorIT {
     }
 
     private static String lines(int most) {
-        return IntStream.rangeClosed(1, most)
-                .mapToObj(i -> i + "\n")
-                .collect(Collectors.joining());
+        return IntStream.rangeClosed(1, most).mapToObj(i -> i + "\n").collect(Collectors.joining());
     }
 
     private static int freePort() throws IOException {

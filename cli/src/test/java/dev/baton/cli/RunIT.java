@@ -1,7 +1,6 @@
 package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.cli.BatonHome.Ended;
@@ -61,8 +60,7 @@ class RunIT {
         Files.writeString(home.work().resolve("sub/b"), "below\n");
         assertThat(home.run("run", "--", "cat", "a file", "sub/b"))
                 .isEqualTo(new Ended(0, "content\nbelow\n", ""));
-        assertThat(home.run("run", "--dir", "sub", "--", "ls"))
-                .isEqualTo(new Ended(0, "b\n", ""));
+        assertThat(home.run("run", "--dir", "sub", "--", "ls")).isEqualTo(new Ended(0, "b\n", ""));
         assertThat(home.run("run", "--no-workspace", "--", "ls")).isEqualTo(new Ended(0, "", ""));
     }
 
@@ -88,7 +86,7 @@ class RunIT {
             assertThat(ended.out()).endsWith(" 1\n").doesNotContain("hunter2");
         }
         String shown = home.run("jobs", "--name", "secretive", "--json").out();
-        String job = "job_" + shown.split("\"id\" : \"job_")[1].split("\"")[0];
+        String job = BatonHome.between(shown, "\"id\" : \"", "\"");
         assertThat(home.run("job", "show", job, "--json").out())
                 .contains("secretive")
                 .doesNotContain("hunter2");
@@ -104,7 +102,8 @@ class RunIT {
 
     @Test
     void an_interrupt_cancels_it_and_leaves_no_process() {
-        try (var started = home.start("run", "--no-workspace", "--", "sh", "-c", "echo on; sleep 4322")) {
+        try (var started =
+                home.start("run", "--no-workspace", "--", "sh", "-c", "echo on; sleep 4322")) {
             started.awaitOut("on\n");
             started.signal("INT");
             Ended ended = started.await();
@@ -131,7 +130,14 @@ class RunIT {
 
     @Test
     void a_reader_that_goes_away_ends_the_job() throws Exception {
-        try (var started = home.start("run", "--no-workspace", "--", "sh", "-c", "echo on; sleep 0.5; yes 4323")) {
+        try (var started =
+                home.start(
+                        "run",
+                        "--no-workspace",
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo on; sleep 0.5; yes 4323")) {
             started.awaitOut("on\n");
             started.closeOut();
             assertThat(started.await().status()).isEqualTo(141);
@@ -141,7 +147,8 @@ class RunIT {
 
     @Test
     void it_says_when_no_runner_fits_and_goes_on_waiting() {
-        try (var started = home.start("run", "--no-workspace", "--tag", "no-such-thing", "--", "true")) {
+        try (var started =
+                home.start("run", "--no-workspace", "--tag", "no-such-thing", "--", "true")) {
             started.awaitErr("no runner offers no-such-thing");
             started.signal("INT");
             assertThat(started.await().status()).isEqualTo(130);
@@ -200,17 +207,27 @@ class RunIT {
 
     @Test
     void what_is_left_to_itself_can_be_listed_shown_followed_and_repeated() {
-        Ended detached = home.run("run", "--no-workspace", "--detach", "--name", "later", "--", "echo", "done");
+        Ended detached =
+                home.run(
+                        "run",
+                        "--no-workspace",
+                        "--detach",
+                        "--name",
+                        "later",
+                        "--",
+                        "echo",
+                        "done");
         assertThat(detached.out()).matches("run_\\d+\njob_\\d+ later\n");
         String run = detached.out().lines().toList().getFirst();
-        String job = detached.out().lines().toList().getLast().split(" ")[0];
+        String job = BatonHome.between(detached.out(), "\n", " ");
         assertThat(home.run("job", "logs", "-f", job).out()).isEqualTo("done\n");
         assertThat(home.run("job", "logs", job).out()).isEqualTo("done\n");
         assertThat(home.run("job", "logs", "--raw", job).out()).startsWith("#baton-log 1\n");
         assertThat(home.run("jobs", "--run", run, "--json").out()).contains("\"jobs\" : [", job);
         assertThat(home.run("jobs").out()).contains("JOB", job, "later", "SUCCEEDED");
         assertThat(home.run("job", "show", job).out()).contains("SUCCEEDED", "later");
-        assertThat(home.run("job", "audit", job).out()).contains("SUBMITTED", "GRANTED", "FINISHED");
+        assertThat(home.run("job", "audit", job).out())
+                .contains("SUBMITTED", "GRANTED", "FINISHED");
         assertThat(home.run("runs").out()).contains(run);
         assertThat(home.run("runners").out()).contains("connected", "os=linux");
         assertThat(home.run("job", "cancel", job).err()).contains("over");
@@ -226,8 +243,17 @@ class RunIT {
                         () ->
                                 ProcessHandle.allProcesses()
                                         .filter(p -> p.pid() != ProcessHandle.current().pid())
-                                        .filter(p -> !p.info().command().orElse("").endsWith("/java"))
+                                        .filter(
+                                                p ->
+                                                        !p.info()
+                                                                .command()
+                                                                .orElse("")
+                                                                .endsWith("/java"))
                                         .noneMatch(
-                                                p -> p.info().commandLine().orElse("").contains(command)));
+                                                p ->
+                                                        p.info()
+                                                                .commandLine()
+                                                                .orElse("")
+                                                                .contains(command)));
     }
 }

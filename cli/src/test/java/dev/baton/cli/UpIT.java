@@ -46,8 +46,9 @@ class UpIT {
         assertThat(embedded.out()).isEqualTo("hello\n");
         assertThat(embedded.err()).contains("runs in this process", "baton up");
         try (var up = home.up()) {
-            String token = before.split("token = \"")[1].split("\"")[0];
-            assertThat(Files.readString(home.credentials())).contains(token, up.address().toString());
+            String token = BatonHome.between(before, "token = \"", "\"");
+            assertThat(Files.readString(home.credentials()))
+                    .contains(token, up.address().toString());
         }
     }
 
@@ -71,7 +72,8 @@ class UpIT {
     @Test
     void an_interrupt_of_an_embedded_run_leaves_no_process_and_no_file() throws IOException {
         var home = new BatonHome(directory);
-        try (var run = home.start("run", "--no-workspace", "--", "sh", "-c", "echo on; sleep 4331")) {
+        try (var run =
+                home.start("run", "--no-workspace", "--", "sh", "-c", "echo on; sleep 4331")) {
             run.awaitOut("on\n");
             run.signal("INT");
             assertThat(run.await().status()).isEqualTo(130);
@@ -121,7 +123,9 @@ class UpIT {
                             "--tag",
                             "special")) {
                 runner.awaitOut("Runner second works for");
-                Ended run = home.run("run", "--no-workspace", "--tag", "special", "--", "echo", "hello");
+                Ended run =
+                        home.run(
+                                "run", "--no-workspace", "--tag", "special", "--", "echo", "hello");
                 assertThat(run).isEqualTo(new Ended(0, "hello\n", ""));
                 assertThat(home.run("runner", "drain").status()).isZero();
                 assertThat(runner.await().status()).isZero();
@@ -132,7 +136,8 @@ class UpIT {
 
     private static void assertEmpty(Path directory) throws IOException {
         try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left.filter(path -> path.getFileName().toString().startsWith("baton"))).isEmpty();
+            assertThat(left.filter(path -> path.getFileName().toString().startsWith("baton")))
+                    .isEmpty();
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.config.Setting;
+import dev.baton.server.config.ServerSetting;
 
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +11,8 @@ import java.util.HashMap;
 
 /// How a runner keeps to the lease protocol.
 class LeasesTest extends SceneTest {
-    private static final String SLEEP = "trap 'echo bye; exit 3' TERM; echo $$; sleep 300 & wait $!";
+    private static final String SLEEP =
+            "trap 'echo bye; exit 3' TERM; echo $$; sleep 300 & wait $!";
 
     @Test
     void a_lease_is_obtained_and_acknowledged_before_anything_runs() {
@@ -26,7 +27,7 @@ class LeasesTest extends SceneTest {
     void heartbeats_keep_a_lease_for_longer_than_its_ttl_and_say_how_far_the_job_is() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "2s");
+        settings.put(ServerSetting.LEASE_TTL, "2s");
         scene = new Scene(directory.resolve("short"), settings);
         scene.runner("r1");
         String job = scene.submitSteps("true", "sleep 5");
@@ -57,7 +58,10 @@ class LeasesTest extends SceneTest {
         until(() -> scene.printed(job).lines().count() == 2);
         scene.cancel(job);
         awaitStatus(job, "CANCELED");
-        scene.printed(job).lines().map(Long::valueOf).forEach(pid -> assertThat(isAlive(pid)).isFalse());
+        scene.printed(job)
+                .lines()
+                .map(Long::valueOf)
+                .forEach(pid -> assertThat(isAlive(pid)).isFalse());
     }
 
     @Test
@@ -76,7 +80,7 @@ class LeasesTest extends SceneTest {
     void an_outage_of_the_orchestrator_that_is_shorter_than_the_ttl_disturbs_no_job() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "60s");
+        settings.put(ServerSetting.LEASE_TTL, "60s");
         scene = new Scene(directory.resolve("long"), settings);
         scene.runner("r1");
         String job = scene.submitSteps("for i in $(seq 400); do echo line $i; sleep 0.01; done");
@@ -96,7 +100,7 @@ class LeasesTest extends SceneTest {
     void work_is_killed_before_its_ttl_has_passed_when_nobody_answers() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "4s");
+        settings.put(ServerSetting.LEASE_TTL, "4s");
         scene = new Scene(directory.resolve("fenced"), settings);
         scene.runner("r1");
         String job = scene.submitSteps("echo $$; [ $BATON_EPOCH -gt 1 ] || sleep 300");
@@ -115,7 +119,7 @@ class LeasesTest extends SceneTest {
     void a_result_that_could_not_be_sent_is_sent_when_the_orchestrator_is_back() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "60s");
+        settings.put(ServerSetting.LEASE_TTL, "60s");
         scene = new Scene(directory.resolve("away"), settings);
         scene.runner("r1");
         String go = directory.resolve("go").toString();
