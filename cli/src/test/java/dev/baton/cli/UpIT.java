@@ -101,7 +101,7 @@ class UpIT {
             assertThat(guest.runWith(token, "login", address + "/").status()).isZero();
             assertThat(guest.permissionsOfCredentials()).isEqualTo("rw-------");
             assertThat(guest.run("jobs").status()).isZero();
-            assertThat(guest.run("token", "list").err()).contains("token of another kind");
+            assertThat(guest.run("token", "list").err()).contains("expected a token of kind admin");
         }
     }
 
