@@ -1,0 +1,227 @@
+package dev.baton.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+class GuardianIT extends SandboxTestBase {
+    /// A job, and a daemon that left its session; prints both.
+    private static final String JOB = "setsid sleep 300 & echo $!; echo $$; exec sleep 300";
+
+    private static final Duration NO_FENCE = Duration.ZERO;
+
+    private final Recorder output = new Recorder();
+    private Path state;
+    private Path directory;
+
+    @BeforeEach
+    void makeDirectories() throws IOException {
+        state = temporary.resolve("other-state");
+        directory = Files.createDirectory(temporary.resolve("directory"));
+    }
+
+    @Test
+    void a_killed_runner_takes_its_boxes_with_it() throws Exception {
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, JOB)) {
+            int daemon = runner.readPid();
+            int job = runner.readPid();
+            int guardian = guardianOf(state);
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(job);
+            Machine.awaitGone(daemon);
+            Machine.awaitGone(guardian);
+            assertThat(instances()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_stopped_runner_cannot_keep_its_box_alive() throws Exception {
+        Duration before = Kernel.uptime();
+        Duration fence = Duration.ofMillis(2500);
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, fence, JOB)) {
+            int daemon = runner.readPid();
+            int job = runner.readPid();
+            Kernel.signal(runner.pid(), Signal.STOP);
+            Machine.awaitGone(job);
+            Machine.awaitGone(daemon);
+            assertThat(Kernel.uptime().minus(before)).isGreaterThan(fence);
+
+            runner.startAnother();
+            Kernel.signal(runner.pid(), Signal.CONT);
+            assertThat(runner.readLine()).isEqualTo("the time of box box is over");
+            endRunner(runner);
+        }
+    }
+
+    @Test
+    void a_box_whose_time_is_over_is_killed_and_starts_nothing_more() throws Exception {
+        Box box = open("a");
+        Running running = shell(box, "trap '' TERM; while :; do sleep 0.05; done", output);
+        box.fence(Duration.ofMillis(200));
+        assertThat(exit(running)).isEqualTo(new Exit(137));
+        box.fence(Duration.ofHours(1));
+        assertThatThrownBy(() -> box.start(List.of("true"), ".", output))
+                .isInstanceOf(SandboxException.class)
+                .hasMessage("the time of box a is over");
+    }
+
+    @Test
+    void a_box_that_is_fenced_again_in_time_lives_on() throws Exception {
+        Box box = open("a");
+        Running kept = box.start(List.of("sleep", "300"), ".", output);
+        box.fence(Duration.ofMillis(500));
+        box.fence(Duration.ofHours(1));
+        Box other = open("other");
+        Running fenced = other.start(List.of("sleep", "300"), ".", output);
+        other.fence(Duration.ofMillis(1500));
+        assertThat(exit(fenced)).isEqualTo(new Exit(137));
+        assertThat(kept.await(Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void a_fence_can_be_at_once_or_never() throws Exception {
+        Box box = open("a");
+        Running running = box.start(List.of("sleep", "300"), ".", output);
+        box.fence(Duration.ofSeconds(Long.MAX_VALUE));
+        box.fence(Duration.ZERO);
+        assertThat(exit(running)).isEqualTo(new Exit(137));
+    }
+
+    @Test
+    void a_guardian_that_died_is_started_again() throws Exception {
+        Box box = open("a");
+        box.start(List.of("sleep", "300"), ".", output);
+        int guardian = guardianOf(temporary.resolve("state"));
+        Kernel.signal(guardian, Signal.KILL);
+        await().atMost(LONG)
+                .until(
+                        () -> {
+                            List<Integer> now = guardiansOf(temporary.resolve("state"));
+                            return !now.isEmpty() && !now.contains(guardian);
+                        });
+    }
+
+    @Test
+    void a_guardian_is_out_of_reach_of_what_ends_its_runner() {
+        int guardian = guardianOf(temporary.resolve("state"));
+        assertThat(ProcessEntry.read(guardian).orElseThrow().session()).isEqualTo(guardian);
+        assertThat(descriptors(guardian)).doesNotContain("pipe:", "socket:");
+    }
+
+    @Test
+    void a_new_sandbox_kills_and_clears_what_an_earlier_one_left() throws Exception {
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, JOB)) {
+            int daemon = runner.readPid();
+            int job = runner.readPid();
+            int guardian = guardianOf(state);
+            // The runner would start another guardian, and the guardian would clear: so neither may
+            // see the other's end.
+            Kernel.signal(runner.pid(), Signal.STOP);
+            Kernel.signal(guardian, Signal.KILL);
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(runner.pid());
+            assertThat(Machine.isAlive(job)).isTrue();
+
+            List<Path> before = instances();
+            try (ProcessSandbox next = ProcessSandbox.start(state)) {
+                assertThat(next.available()).contains(Isolation.PROCESS);
+                Machine.awaitGone(job);
+                Machine.awaitGone(daemon);
+                assertThat(instances()).doesNotContainAnyElementsOf(before).hasSize(1);
+            }
+            assertThat(instances()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_file_that_makes_no_sense_does_not_stop_the_guardian() throws Exception {
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, JOB)) {
+            int daemon = runner.readPid();
+            int job = runner.readPid();
+            Path files = instances().getFirst();
+            byte[] noise = new byte[5000];
+            new java.util.Random(1).nextBytes(noise);
+            Files.write(files.resolve("a.box"), noise);
+            Files.writeString(
+                    files.resolve("b.box"),
+                    "deadline ; kill 1\nmarker\nsession * *\nprocess -1 0\n");
+            Files.writeString(files.resolve("c.box"), "deadline 99999999999999999999999\n");
+            Files.writeString(files.resolve("d.box"), "");
+            Files.createDirectory(files.resolve("e.box"));
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(job);
+            Machine.awaitGone(daemon);
+            await().atMost(LONG).until(() -> instances().isEmpty());
+        }
+    }
+
+    @Test
+    void its_directory_is_for_nobody_else() throws Exception {
+        assertThat(Files.getPosixFilePermissions(temporary.resolve("state")))
+                .isEqualTo(java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private void endRunner(BoxKeeper runner) throws IOException {
+        int guardian = guardianOf(state);
+        Kernel.signal(runner.pid(), Signal.KILL);
+        Machine.awaitGone(guardian);
+        assertThat(instances()).isEmpty();
+    }
+
+    private List<Path> instances() throws IOException {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(state, Files::isDirectory)) {
+            List<Path> list = new java.util.ArrayList<>();
+            found.forEach(list::add);
+            return list;
+        }
+    }
+
+    private static int guardianOf(Path state) {
+        return guardiansOf(state).getFirst();
+    }
+
+    private static List<Integer> guardiansOf(Path state) {
+        return ProcessTable.read().all().stream()
+                .filter(process -> !process.isZombie())
+                .map(ProcessEntry::pid)
+                .filter(
+                        pid -> {
+                            String line = commandLine(pid);
+                            return line.contains("guardian.sh") && line.contains(state + "/");
+                        })
+                .toList();
+    }
+
+    private static String commandLine(int pid) {
+        try {
+            return Files.readString(
+                    Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static String descriptors(int pid) {
+        StringBuilder all = new StringBuilder();
+        try (DirectoryStream<Path> links =
+                Files.newDirectoryStream(Path.of("/proc/" + pid + "/fd"))) {
+            for (Path link : links) {
+                all.append(Files.readSymbolicLink(link)).append('\n');
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return all.toString();
+    }
+}
