@@ -17,6 +17,7 @@ import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
 import dev.baton.sandbox.ProcessSandbox;
 import dev.baton.sandbox.Sandbox;
+import dev.baton.workspace.ContentCache;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,9 @@ import java.util.function.LongSupplier;
 /// A running runner: everything there is, put together. Read it from top to bottom.
 public final class Runner implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Runner.class);
+
+    /// How much of what jobs had is kept for the next ones.
+    private static final long MOST_CONTENT_BYTES = 5L << 30;
 
     private final RunnerConfig config;
     private final DataDirectory data;
@@ -73,6 +77,7 @@ public final class Runner implements AutoCloseable {
                                 journal,
                                 data.emptyWork(),
                                 sandbox,
+                                contents(data.contents(), clock),
                                 Shell.ofThisMachine(),
                                 environment));
         stopping = new Stopping(config.stopGrace(), this::giveBackAll, this::shutDown);
@@ -98,6 +103,14 @@ public final class Runner implements AutoCloseable {
     private static Journal journal(Path directory) {
         try {
             return new Journal(directory);
+        } catch (IOException e) {
+            throw new RunnerException("cannot work in %s: %s".formatted(directory, e), e);
+        }
+    }
+
+    private static ContentCache contents(Path directory, InstantSource clock) {
+        try {
+            return ContentCache.open(directory, MOST_CONTENT_BYTES, clock);
         } catch (IOException e) {
             throw new RunnerException("cannot work in %s: %s".formatted(directory, e), e);
         }

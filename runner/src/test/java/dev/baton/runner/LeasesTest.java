@@ -11,7 +11,8 @@ import java.util.HashMap;
 
 /// How a runner keeps to the lease protocol.
 class LeasesTest extends SceneTest {
-    private static final String SLEEP = "trap 'echo bye; exit 3' TERM; echo $$; sleep 300 & wait $!";
+    private static final String SLEEP =
+            "trap 'echo bye; exit 3' TERM; echo $$; sleep 300 & wait $!";
 
     @Test
     void a_lease_is_obtained_and_acknowledged_before_anything_runs() {
@@ -57,7 +58,10 @@ class LeasesTest extends SceneTest {
         until(() -> scene.printed(job).lines().count() == 2);
         scene.cancel(job);
         awaitStatus(job, "CANCELED");
-        scene.printed(job).lines().map(Long::valueOf).forEach(pid -> assertThat(isAlive(pid)).isFalse());
+        scene.printed(job)
+                .lines()
+                .map(Long::valueOf)
+                .forEach(pid -> assertThat(isAlive(pid)).isFalse());
     }
 
     @Test

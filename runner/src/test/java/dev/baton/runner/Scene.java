@@ -91,8 +91,7 @@ final class Scene implements AutoCloseable {
         return config(address, name, capacity, stopGrace, RunnerConfig.DEFAULT_LOG_BYTES);
     }
 
-    RunnerConfig config(
-            URI server, String name, int capacity, Duration stopGrace, long logBytes) {
+    RunnerConfig config(URI server, String name, int capacity, Duration stopGrace, long logBytes) {
         return new RunnerConfig(
                 server,
                 runnerToken,

@@ -32,8 +32,7 @@ class StoppingTest extends SceneTest {
 
     @Test
     void what_is_not_finished_within_the_grace_is_given_back_and_run_elsewhere() throws Exception {
-        Runner runner =
-                scene.runner(scene.config("r1", 1, Duration.ofMillis(200)));
+        Runner runner = scene.runner(scene.config("r1", 1, Duration.ofMillis(200)));
         String job = scene.submitSteps(FIRST_SLEEPS);
         awaitPrinted(job, "\n");
         long pid = Long.parseLong(scene.printed(job).strip());

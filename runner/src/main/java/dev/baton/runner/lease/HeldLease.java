@@ -275,7 +275,8 @@ public final class HeldLease {
                     settle(new Settlement.Accepted(null));
             case StaleLease stale -> lose(stale.reason());
             case Refused refused -> refused(letter, refused, now);
-            case OrchestratorMessage.LeaseGranted _, OrchestratorMessage.Attached _ -> HeldLease::nothing;
+            case OrchestratorMessage.LeaseGranted _, OrchestratorMessage.Attached _ ->
+                    HeldLease::nothing;
         };
     }
 
