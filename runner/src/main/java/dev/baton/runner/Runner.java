@@ -41,6 +41,7 @@ public final class Runner implements AutoCloseable {
     private final RunnerConfig config;
     private final DataDirectory data;
     private final Sandbox sandbox;
+    private final Capabilities capabilities;
     private final Calls calls;
     private final LeaseKeeper keeper;
     private final Link link;
@@ -55,7 +56,7 @@ public final class Runner implements AutoCloseable {
         data = DataDirectory.open(config.data());
         sandbox = ProcessSandbox.start(data.sandbox());
         var id = new RunnerId(config.runnerId());
-        Capabilities capabilities =
+        capabilities =
                 Machine.capabilities(
                         environment.getOrDefault("PATH", ""), sandbox.available(), config.tags());
 
@@ -155,6 +156,11 @@ public final class Runner implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// The tags that the runner offers.
+    public Set<String> capabilities() {
+        return capabilities.tags();
     }
 
     /// How many jobs are under way.

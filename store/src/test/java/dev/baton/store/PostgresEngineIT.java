@@ -83,6 +83,13 @@ class PostgresEngineIT {
     }
 
     @Nested
+    class Runners extends RunnersContract {
+        Runners() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
     class Schema extends SchemaContract {
         Schema() {
             super(new PostgresStore());

@@ -216,7 +216,11 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
                 tail.add(source, clock.instant(), NEWLINE, 0, 1);
             }
         } else {
-            write(source, clock.instant(), full, Arrays.copyOfRange(bytes, offset, offset + length));
+            write(
+                    source,
+                    clock.instant(),
+                    full,
+                    Arrays.copyOfRange(bytes, offset, offset + length));
         }
     }
 

@@ -44,7 +44,10 @@ class HeldLeaseTest {
     private final List<String> told = new ArrayList<>();
     private final HeldLease lease =
             HeldLease.granted(
-                    new AckLease(new JobId(1), ID, RUNNER, Instant.EPOCH), TIMES, holder(), () -> now);
+                    new AckLease(new JobId(1), ID, RUNNER, Instant.EPOCH),
+                    TIMES,
+                    holder(),
+                    () -> now);
 
     private Holder holder() {
         return new Holder() {
@@ -154,7 +157,8 @@ class HeldLeaseTest {
     }
 
     @Test
-    void a_lease_that_was_completed_by_a_result_that_was_not_answered_is_not_lost() throws Exception {
+    void a_lease_that_was_completed_by_a_result_that_was_not_answered_is_not_lost()
+            throws Exception {
         acknowledge();
         lease.end(DONE);
         due();

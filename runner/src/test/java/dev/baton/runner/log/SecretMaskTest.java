@@ -47,7 +47,10 @@ class SecretMaskTest {
 
     @Test
     void each_line_of_a_secret_of_several_is_hidden() {
-        assertThat(hide(List.of("first line\nsecond line\nx"), "1: first line\n2: second line\n3: x"))
+        assertThat(
+                        hide(
+                                List.of("first line\nsecond line\nx"),
+                                "1: first line\n2: second line\n3: x"))
                 .isEqualTo("1: ***\n2: ***\n3: x");
     }
 

@@ -40,6 +40,8 @@ public enum Setting {
     FRAME_BYTES("limits.frame_bytes", "4MiB", "the largest frame that a lease stream accepts"),
     ARTIFACT_BYTES("limits.artifact_bytes", "1GiB", "the largest artifact"),
     LOG_BYTES("limits.log_bytes", "1GiB", "the longest log of one attempt"),
+    CONTENT_BYTES("limits.content_bytes", "1GiB", "the largest single content"),
+    PACK_BYTES("limits.pack_bytes", "4GiB", "the largest pack of contents"),
     REQUESTS_PER_SECOND("limits.requests_per_second", "2000", "how fast one token may ask"),
     REQUEST_BURST("limits.request_burst", "4000", "how many requests a token may save up"),
     CONNECTIONS("limits.connections", "20000", "how many connections may be open"),

@@ -52,6 +52,8 @@ class ServerConfigTest {
                                 limits.frame_bytes=4MiB
                                 limits.artifact_bytes=1GiB
                                 limits.log_bytes=1GiB
+                                limits.content_bytes=1GiB
+                                limits.pack_bytes=4GiB
                                 limits.requests_per_second=2000
                                 limits.request_burst=4000
                                 limits.connections=20000
@@ -74,8 +76,8 @@ class ServerConfigTest {
         assertThat(config.limits())
                 .isEqualTo(
                         new Limits(
-                                1 << 20, 16 << 20, 4 << 20, 1L << 30, 1L << 30, 2000, 4000, 20_000,
-                                1000));
+                                1 << 20, 16 << 20, 4 << 20, 1L << 30, 1L << 30, 1L << 30, 4L << 30,
+                                2000, 4000, 20_000, 1000));
         assertThat(config.sweepInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.otlpEndpoint()).isNull();
         assertThat(config.logging()).isEqualTo(new ServerConfig.Logging("plain", "info"));
