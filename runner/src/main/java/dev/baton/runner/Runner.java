@@ -49,6 +49,9 @@ public final class Runner implements AutoCloseable {
     private final Stopping stopping;
     private final Set<JobExecution> executions = ConcurrentHashMap.newKeySet();
 
+    /// Leases that came when no work was wanted any more.
+    private final Set<HeldLease> owed = ConcurrentHashMap.newKeySet();
+
     private Runner(RunnerConfig config, InstantSource clock) {
         this.config = config;
         LongSupplier nanoClock = System::nanoTime;
@@ -132,7 +135,7 @@ public final class Runner implements AutoCloseable {
             keeper.takeNoMore();
             // What was wanted is forgotten by a new connection: nothing more is granted.
             link.renew();
-            stopping.look(executions.isEmpty());
+            look();
         }
     }
 
@@ -168,6 +171,10 @@ public final class Runner implements AutoCloseable {
         return keeper.working();
     }
 
+    private void look() {
+        stopping.look(executions.size(), owed.size());
+    }
+
     private void giveBackAll() {
         executions.forEach(execution -> execution.giveBack("the runner is shutting down"));
     }
@@ -186,6 +193,7 @@ public final class Runner implements AutoCloseable {
         if (!keeper.takesWork()) {
             log.info("lease given back unused job={} epoch={}", granted.jobId(), granted.epoch());
             HeldLease unwanted = keeper.giveBack(granted, "the runner is shutting down");
+            owed.add(unwanted);
             Thread.ofVirtual().name("give-back").start(() -> awaitSettled(unwanted));
             return;
         }
@@ -207,7 +215,7 @@ public final class Runner implements AutoCloseable {
         } finally {
             keeper.forget(lease, true);
             executions.remove(execution);
-            stopping.look(executions.isEmpty());
+            look();
         }
     }
 
@@ -217,6 +225,9 @@ public final class Runner implements AutoCloseable {
             keeper.forget(lease, false);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } finally {
+            owed.remove(lease);
+            look();
         }
     }
 

@@ -32,4 +32,33 @@ class NoStreamTest extends SceneTest {
             assertThat(proxy.refused()).isGreaterThanOrEqualTo(3);
         }
     }
+
+    @Test
+    void a_lease_that_comes_while_the_runner_stops_is_given_back_and_not_executed()
+            throws Exception {
+        try (var proxy = new NoUpgradeProxy(scene.address())) {
+            Runner runner =
+                    scene.runner(
+                            scene.config(
+                                    proxy.address(),
+                                    "r1",
+                                    2,
+                                    Duration.ofSeconds(30),
+                                    RunnerConfig.DEFAULT_LOG_BYTES));
+            String go = directory.resolve("go").toString();
+            String job =
+                    scene.submitSteps(
+                            "echo ready; while [ ! -e %s ]; do sleep 0.02; done".formatted(go));
+            awaitPrinted(job, "ready");
+            runner.stop();
+            // The request for the second place is still under way.
+            String late = scene.submitSteps("touch %s.late".formatted(go));
+            until(() -> scene.audit(late).contains("RELEASED"));
+            assertThat(scene.status(late)).isEqualTo("QUEUED");
+            scene.touch(go);
+            runner.awaitEnd();
+            awaitStatus(job, "SUCCEEDED");
+            assertThat(directory.resolve("go.late")).doesNotExist();
+        }
+    }
 }

@@ -31,6 +31,8 @@ final class GitCheckout {
 
     private GitCheckout() {}
 
+    /// Fetches the commit into the workspace.
+    ///
     /// @return what went wrong; nothing if all is well
     static Optional<WorkResult> run(Box box, GitSource source, String workspace, JobLog log)
             throws InterruptedException {

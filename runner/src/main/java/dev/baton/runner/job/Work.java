@@ -73,6 +73,8 @@ final class Work {
         }
     }
 
+    /// Does it.
+    ///
     /// @param scratch a directory that the job cannot write to
     /// @return how the work ended; null if it was interrupted by anything but its time limit
     @Nullable WorkResult run(Path scratch) {
