@@ -9,11 +9,18 @@ import java.util.List;
 public interface Box extends AutoCloseable {
     /// Starts a command. What it leaves in the background goes on when it has ended, until the box does.
     ///
-    /// @param workdir relative to the directory of the box, or absolute
-    /// @throws SandboxException if it cannot be started
+    /// A program that is not there is no exception: as with a shell, a line on stderr says so, and the command has ended with
+    /// 127, or with 126 if what is there cannot be executed.
+    ///
+    /// @param command the program, by its path or to be found in the `PATH` of the box, and its arguments
+    /// @param workdir relative to the directory of the box, which it may not leave, or absolute
+    /// @throws SandboxException if there is no such workdir, if the command is empty, too long or has a NUL in it, or if the
+    ///     box is closed or its time over; nothing was started
     Running start(List<String> command, String workdir, Output output);
 
     /// Kills everything in the box unless this is called again in time, also when this process is dead or stopped by then.
+    /// While this process is well it happens at the time; otherwise up to half a second later. What was too late cannot be
+    /// made up for: the box stays dead. A box that was never fenced lives as long as this process.
     ///
     /// @param left from now on
     void fence(Duration left);

@@ -35,7 +35,6 @@ final class Command implements Running {
     static Command of(int pid) {
         int pidfd = Kernel.openProcess(pid);
         if (pidfd < 0) {
-            Kernel.signal(pid, Signal.KILL);
             throw new SandboxException("cannot watch a process: error %d".formatted(-pidfd));
         }
         return new Command(pid, pidfd);
@@ -44,9 +43,12 @@ final class Command implements Running {
     /// Begins to hand over what it prints.
     ///
     /// @param quiet raised when nothing is left that could print
-    void pump(Kernel.Pipe stdout, Kernel.Pipe stderr, int quiet, Output output, Executor threads) {
-        threads.execute(new Pump(this, Output.Source.STDOUT, stdout.readEnd(), quiet, output));
-        threads.execute(new Pump(this, Output.Source.STDERR, stderr.readEnd(), quiet, output));
+    void pump(Pipes pipes, int quiet, Output output, Executor threads) {
+        int stdout = pipes.stdout().readEnd();
+        int stderr = pipes.stderr().readEnd();
+        pipes.taken();
+        threads.execute(new Pump(this, Output.Source.STDOUT, stdout, quiet, output));
+        threads.execute(new Pump(this, Output.Source.STDERR, stderr, quiet, output));
     }
 
     @Override

@@ -29,6 +29,7 @@ final class Guardian implements AutoCloseable {
     private final Path script;
     private final Census census;
     private ProcessEntry.@Nullable Id process;
+    private boolean isClosed;
 
     /// Writes the script; it is not started yet.
     ///
@@ -47,6 +48,9 @@ final class Guardian implements AutoCloseable {
 
     /// Starts it, unless it is alive.
     synchronized void keepAlive() {
+        if (isClosed) {
+            return;
+        }
         ProcessEntry.Id before = process;
         if (before != null) {
             if (isAlive(before)) {
@@ -61,6 +65,7 @@ final class Guardian implements AutoCloseable {
     /// Ends it. Who closes it has closed all boxes.
     @Override
     public synchronized void close() {
+        isClosed = true;
         if (process != null) {
             // Also the `sleep` that it is waiting for.
             Kernel.signal(-process.pid(), Signal.KILL);

@@ -9,7 +9,8 @@ import java.time.Duration;
 ///
 /// Calls that can wait ([#poll]) hold their thread: not for virtual threads.
 final class Kernel {
-    static final int ENOENT = 2;
+    static final String NEEDED = "Linux 5.3 or newer with glibc 2.34 or newer";
+
     static final int E2BIG = 7;
     static final int ENOEXEC = 8;
 
@@ -41,6 +42,15 @@ final class Kernel {
     private static final Libc CLOCK_GETTIME = Libc.function("clock_gettime");
 
     private Kernel() {}
+
+    /// Finds out now rather than with the first command.
+    static void checkSupport() {
+        int self = openProcess((int) ProcessHandle.current().pid());
+        if (self < 0) {
+            throw new SandboxException("the sandbox needs " + NEEDED);
+        }
+        close(self);
+    }
 
     /// What loses its parent below this process becomes its child, not that of init.
     static void adoptOrphans() {

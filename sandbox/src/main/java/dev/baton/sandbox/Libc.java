@@ -43,9 +43,7 @@ final class Libc {
                         .orElseThrow(
                                 () ->
                                         new SandboxException(
-                                                "the sandbox needs Linux with glibc 2.34 or newer;"
-                                                        + " this C library has no "
-                                                        + name));
+                                                "this C library has no function " + name));
         return new Libc(name, linker.downcallHandle(address, SHAPE, WITH_ERRNO));
     }
 

@@ -8,9 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -32,14 +30,12 @@ final class ProcessBox implements Box {
         CLOSED
     }
 
-    private final BoxPlan plan;
-    private final Path directory;
-    private final Map<String, String> environment;
+    private final String name;
+    private final Launcher launcher;
     private final Roll roll;
     private final BoxFile file;
     private final Census census;
     private final ExecutorService threads;
-    private final Optional<Wrap> wrap;
     private final Events events;
 
     /// Raised when nothing is left that could print.
@@ -48,9 +44,6 @@ final class ProcessBox implements Box {
     private final List<Command> commands = new ArrayList<>();
     private State state = State.OPEN;
     private @Nullable Duration deadline;
-
-    /// How its commands are wrapped, and what is their `/tmp`.
-    record Wrap(Bubblewrap bubblewrap, Path temporary) {}
 
     /// What a box needs of its sandbox.
     ///
@@ -64,31 +57,24 @@ final class ProcessBox implements Box {
         void closed(String name);
     }
 
-    ProcessBox(BoxPlan plan, Marker marker, Optional<Wrap> wrap, Surroundings surroundings) {
-        this.plan = plan;
-        this.directory = plan.directory();
-        this.environment = new HashMap<>(plan.environment());
-        environment.put(Marker.VARIABLE, marker.value());
+    ProcessBox(String name, Marker marker, Launcher launcher, Surroundings surroundings) {
+        this.name = name;
+        this.launcher = launcher;
         this.roll = new Roll(marker, Kernel.ticks(Kernel.uptime()));
-        this.file = new BoxFile(surroundings.files(), plan.name());
+        this.file = new BoxFile(surroundings.files(), name);
         this.census = surroundings.census();
         this.threads = surroundings.threads();
         this.events = surroundings.events();
-        this.wrap = wrap;
         file.write(roll, Optional.empty());
-        census.open(roll);
         this.quiet = Kernel.openFlag();
-    }
-
-    String name() {
-        return plan.name();
+        census.open(roll);
     }
 
     @Override
     public Running start(List<String> command, String workdir, Output output) {
         CommandCheck.checkCommand(command);
-        Path in = CommandCheck.workdir(directory, workdir);
-        return switch (Program.find(command.getFirst(), in, environment)) {
+        Path in = CommandCheck.workdir(launcher.directory(), workdir);
+        return switch (Program.find(command.getFirst(), in, launcher.environment())) {
             case Program.Found(Path program) -> start(program, command, in, output);
             case Program.NotFound _ ->
                     notStarted(NotStarted.NOT_FOUND, command, "command not found", output);
@@ -105,74 +91,35 @@ final class ProcessBox implements Box {
     }
 
     private Running start(Path program, List<String> command, Path workdir, Output output) {
-        Kernel.Pipe stdout = Kernel.openPipe();
-        Kernel.Pipe stderr = Kernel.openPipe();
-        boolean isPumped = false;
-        try {
-            Spawn spawn = spawn(program, command, workdir, stdout, stderr);
+        try (Pipes pipes = Pipes.open()) {
+            Spawn spawn =
+                    launcher.spawn(
+                            program,
+                            command,
+                            workdir,
+                            pipes.stdout().writeEnd(),
+                            pipes.stderr().writeEnd());
             synchronized (this) {
                 checkOpen();
-                int pid = spawn.start();
-                if (pid == -Kernel.ENOEXEC && wrap.isEmpty()) {
-                    // A script that does not name its interpreter is the shell's.
-                    pid = spawn.byShell().start();
-                }
-                roll.enter(ProcessEntry.ofChild(checkStarted(pid, command)).id());
-                Command started = Command.of(pid);
-                commands.add(started);
-                started.pump(stdout, stderr, quiet, output, threads);
-                isPumped = true;
+                Command started = takeCharge(Launcher.start(spawn), pipes, output);
                 file.write(roll, Optional.ofNullable(deadline));
                 return started;
             }
-        } finally {
-            Kernel.close(stdout.writeEnd());
-            Kernel.close(stderr.writeEnd());
-            if (!isPumped) {
-                Kernel.close(stdout.readEnd());
-                Kernel.close(stderr.readEnd());
-            }
         }
     }
 
-    private Spawn spawn(
-            Path program,
-            List<String> command,
-            Path workdir,
-            Kernel.Pipe stdout,
-            Kernel.Pipe stderr) {
-        return wrap.map(
-                        w ->
-                                new Spawn(
-                                        w.bubblewrap().program().toString(),
-                                        w.bubblewrap()
-                                                .wrap(command, directory, w.temporary(), workdir),
-                                        environment,
-                                        workdir,
-                                        stdout.writeEnd(),
-                                        stderr.writeEnd()))
-                .orElseGet(
-                        () ->
-                                new Spawn(
-                                        program.toString(),
-                                        command,
-                                        environment,
-                                        workdir,
-                                        stdout.writeEnd(),
-                                        stderr.writeEnd()));
-    }
-
-    private static int checkStarted(int pid, List<String> command) {
-        if (pid == -Kernel.E2BIG) {
-            throw new SandboxException(
-                    "the command and its environment are longer than this machine takes (%d words)"
-                            .formatted(command.size()));
+    private Command takeCharge(int pid, Pipes pipes, Output output) {
+        try {
+            roll.enter(ProcessEntry.ofChild(pid).id());
+            Command command = Command.of(pid);
+            command.pump(pipes, quiet, output, threads);
+            commands.add(command);
+            return command;
+        } catch (RuntimeException | Error e) {
+            // Out of descriptors or threads: what we cannot watch must not run.
+            Kernel.signal(pid, Signal.KILL);
+            throw e;
         }
-        if (pid < 0) {
-            throw new SandboxException(
-                    "cannot start %s: error %d".formatted(command.getFirst(), -pid));
-        }
-        return pid;
     }
 
     private void checkOpen() {
@@ -181,8 +128,8 @@ final class ProcessBox implements Box {
         }
         switch (state) {
             case OPEN -> {}
-            case OVER -> throw new SandboxException("the time of box %s is over".formatted(name()));
-            case ENDING, CLOSED -> throw new SandboxException("box %s is closed".formatted(name()));
+            case OVER -> throw new SandboxException("the time of box %s is over".formatted(name));
+            case ENDING, CLOSED -> throw new SandboxException("box %s is closed".formatted(name));
         }
     }
 
@@ -216,7 +163,7 @@ final class ProcessBox implements Box {
             }
             state = State.OVER;
         }
-        log.warn("box was not renewed in time, killed box={}", name());
+        log.warn("box was not renewed in time, killed box={}", name);
         threads.execute(new Ending(census, roll)::kill);
     }
 
@@ -278,7 +225,7 @@ final class ProcessBox implements Box {
 
     /// Bubblewrap itself would take its processes with it, without grace.
     private boolean listens(ProcessEntry process) {
-        return wrap.isEmpty() || !roll.commands().contains(process.id());
+        return !launcher.isWrapped() || !roll.commands().contains(process.id());
     }
 
     private static void await(Future<?> task) throws InterruptedException {
@@ -314,6 +261,6 @@ final class ProcessBox implements Box {
             census.close(roll);
             file.remove();
         }
-        events.closed(name());
+        events.closed(name);
     }
 }

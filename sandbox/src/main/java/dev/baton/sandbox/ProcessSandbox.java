@@ -11,7 +11,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +35,7 @@ public final class ProcessSandbox implements Sandbox {
     private final Guardian guardian;
     private final Watch watch;
     private final Optional<Bubblewrap> bubblewrap;
+    private boolean isClosed;
 
     private ProcessSandbox(FileChannel lock, Path instance) throws IOException {
         this.lock = lock;
@@ -53,6 +53,7 @@ public final class ProcessSandbox implements Sandbox {
     /// @throws SandboxException if the machine cannot, or another one uses the directory
     public static ProcessSandbox start(Path state) {
         try {
+            Kernel.checkSupport();
             Files.createDirectories(state);
             Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx------"));
             Path directory = state.toRealPath();
@@ -67,6 +68,8 @@ public final class ProcessSandbox implements Sandbox {
             }
         } catch (IOException e) {
             throw new SandboxException("the sandbox cannot use the directory " + state, e);
+        } catch (ExceptionInInitializerError e) {
+            throw new SandboxException("the sandbox needs " + Kernel.NEEDED, e);
         }
     }
 
@@ -81,23 +84,30 @@ public final class ProcessSandbox implements Sandbox {
     public Box open(BoxPlan plan) {
         CommandCheck.checkName(plan.name());
         CommandCheck.checkEnvironment(plan.environment());
-        ProcessBox box =
-                boxes.compute(
-                        plan.name(),
-                        (name, before) -> {
-                            if (before != null) {
-                                throw new SandboxException(
-                                        "box %s is open already".formatted(name));
-                            }
-                            return newBox(plan);
-                        });
+        ProcessBox box;
+        synchronized (this) {
+            if (isClosed) {
+                throw new SandboxException("the sandbox is closed");
+            }
+            if (boxes.containsKey(plan.name())) {
+                throw new SandboxException("box %s is open already".formatted(plan.name()));
+            }
+            box = newBox(plan);
+            boxes.put(plan.name(), box);
+        }
         watch.wake();
         return box;
     }
 
     @Override
     public void close() {
-        List.copyOf(boxes.values()).forEach(ProcessBox::close);
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+        }
+        boxes.values().forEach(ProcessBox::close);
         watch.close();
         guardian.close();
         threads.shutdown();
@@ -115,10 +125,11 @@ public final class ProcessSandbox implements Sandbox {
             if (!Files.isDirectory(directory)) {
                 throw new SandboxException("%s is no directory".formatted(directory));
             }
+            Marker marker = Marker.of(instance.getFileName().toString(), plan.name());
             return new ProcessBox(
-                    new BoxPlan(plan.name(), directory, plan.environment(), plan.isolation()),
-                    Marker.of(instance.getFileName().toString(), plan.name()),
-                    wrap(plan),
+                    plan.name(),
+                    marker,
+                    Launcher.of(plan, directory, marker, wrap(plan)),
                     new ProcessBox.Surroundings(instance, census, threads, events()));
         } catch (IOException e) {
             throw new SandboxException(
@@ -127,7 +138,7 @@ public final class ProcessSandbox implements Sandbox {
         }
     }
 
-    private Optional<ProcessBox.Wrap> wrap(BoxPlan plan) throws IOException {
+    private Optional<Launcher.Wrap> wrap(BoxPlan plan) throws IOException {
         return switch (plan.isolation()) {
             case PROCESS -> Optional.empty();
             case BUBBLEWRAP -> {
@@ -138,8 +149,7 @@ public final class ProcessSandbox implements Sandbox {
                                                 "bubblewrap is not installed on this machine, or is"
                                                         + " not allowed to isolate"));
                 yield Optional.of(
-                        new ProcessBox.Wrap(
-                                found, Files.createDirectory(temporaryOf(plan.name()))));
+                        new Launcher.Wrap(found, Files.createDirectory(temporaryOf(plan.name()))));
             }
         };
     }

@@ -5,6 +5,7 @@ import java.util.Optional;
 
 /// A command that was started.
 public interface Running {
+    /// The id of its process; 0 if there was none, because there is no such program.
     long pid();
 
     /// Waits until the command has ended and what it had printed by then was handed over.

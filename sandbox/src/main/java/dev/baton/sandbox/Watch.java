@@ -35,17 +35,33 @@ final class Watch implements Runnable, AutoCloseable {
     public void run() {
         Duration censusAt = Kernel.uptime();
         while (await(censusAt)) {
-            try {
-                Duration now = Kernel.uptime();
-                if (now.compareTo(censusAt) >= 0 && !boxes.get().isEmpty()) {
-                    guardian.keepAlive();
-                    census.take();
-                    censusAt = now.plus(PERIOD);
-                }
-                boxes.get().forEach(box -> box.look(now));
-            } catch (RuntimeException e) {
-                log.error("watch of the boxes failed, goes on", e);
+            Duration now = Kernel.uptime();
+            if (now.compareTo(censusAt) >= 0) {
+                // After a time without boxes, the first one has nobody to count yet.
+                boolean isFirst = now.compareTo(censusAt.plus(PERIOD)) >= 0;
+                censusAt = now.plus(PERIOD);
+                takeCensus(isFirst);
             }
+            boxes.get().forEach(this::look);
+        }
+    }
+
+    private void takeCensus(boolean isFirst) {
+        try {
+            guardian.keepAlive();
+            if (!isFirst) {
+                census.take();
+            }
+        } catch (RuntimeException e) {
+            log.error("census failed, goes on", e);
+        }
+    }
+
+    private void look(ProcessBox box) {
+        try {
+            box.look(Kernel.uptime());
+        } catch (RuntimeException e) {
+            log.error("box could not be looked after, goes on", e);
         }
     }
 

@@ -105,7 +105,8 @@ while [ -d "$directory" ]; do
         if [ -n "$alive" ] && [ ! -e "$over" ] && ! time_is_over "$box"; then
             continue
         fi
-        : >"$over"
+        # Not `:`, with which a shell ends when the file cannot be written.
+        { echo over >"$over"; } 2>/dev/null
         read_box "$box"
         if kill_box; then
             busy=yes

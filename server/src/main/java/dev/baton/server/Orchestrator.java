@@ -80,6 +80,7 @@ public final class Orchestrator implements AutoCloseable {
     private final List<Route> routes;
     private final StreamCare streamCare;
     private final LeaseSweep sweep;
+    private final TokenDesk desk;
     private final Optional<Path> adminTokenFile;
 
     private Orchestrator(ServerConfig config, InstantSource clock) {
@@ -107,7 +108,7 @@ public final class Orchestrator implements AutoCloseable {
         // Who may do what.
         var known = new KnownTokens(engine.tokens(), clock);
         var gate = new Gate(known, config.limits());
-        var desk = new TokenDesk(engine.tokens(), known, clock);
+        desk = new TokenDesk(engine.tokens(), known, clock);
         adminTokenFile = FirstAdmin.ensure(desk, config.data());
 
         // What can be asked.
@@ -172,6 +173,11 @@ public final class Orchestrator implements AutoCloseable {
     /// The file with the first admin token, if this start made one.
     public Optional<Path> adminTokenFile() {
         return adminTokenFile;
+    }
+
+    /// Where whoever runs this process gets tokens without having one.
+    public TokenDesk tokenDesk() {
+        return desk;
     }
 
     public Engine engine() {

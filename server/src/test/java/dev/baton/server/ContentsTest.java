@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Sha256;
 import dev.baton.server.Client.Response;
-import dev.baton.server.config.Setting;
+import dev.baton.server.config.ServerSetting;
 import dev.baton.workspace.PackReader;
 import dev.baton.workspace.PackWriter;
 
@@ -41,7 +41,12 @@ class ContentsTest {
     void start() {
         server =
                 TestServer.start(
-                        data, Map.of(Setting.CONTENT_BYTES, "1000", Setting.PACK_BYTES, "4000"));
+                        data,
+                        Map.of(
+                                ServerSetting.CONTENT_BYTES,
+                                "1000",
+                                ServerSetting.PACK_BYTES,
+                                "4000"));
         user = server.user();
     }
 

@@ -10,6 +10,7 @@ import dev.baton.core.Refusal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,7 @@ final class Batch {
     private final long generation;
     private final Map<Request.Telling, List<Reply>> replies = new LinkedHashMap<>();
     private final Map<Request.Sweeping, Integer> swept = new HashMap<>();
+    private final Set<JobId> toldOf = new HashSet<>();
     private final List<Refusal> refusals = new ArrayList<>();
     private Map<Integer, Integer> left = new HashMap<>();
     private int commands;
@@ -66,6 +68,9 @@ final class Batch {
         gates.settle();
         dispatch.serve(asking());
         left = dispatch.handOver();
+        if (dispatch.hasDiscarded()) {
+            releaseDependents();
+        }
         new Changes(tools, jobs, submissions, gates).save();
         shared.neighbours().tell(tools.session(), left, watched());
     }
@@ -147,10 +152,9 @@ final class Batch {
 
     /// Tells the jobs that waited for those that finished here, and those that waited for them.
     private void releaseDependents() throws SQLException {
-        var finished = finishedNeeds(Set.of());
-        Set<JobId> told = new LinkedHashSet<>();
+        var finished = finishedNeeds();
         while (!finished.isEmpty()) {
-            told.addAll(finished.keySet());
+            toldOf.addAll(finished.keySet());
             var waiting = tools.queries().dependents(finished.keySet());
             jobs.load(waiting.stream().map(Tables.NeedRow::job).toList());
             for (var row : waiting) {
@@ -164,16 +168,16 @@ final class Batch {
                                     : new Command.NeedFailed(row.need(), status));
                 }
             }
-            finished = finishedNeeds(told);
+            finished = finishedNeeds();
         }
     }
 
-    private Map<JobId, FinalStatus> finishedNeeds(Set<JobId> except) {
+    private Map<JobId, FinalStatus> finishedNeeds() {
         var finished = new LinkedHashMap<JobId, FinalStatus>();
         for (var entry : jobs.entries()) {
             if (entry.fixed.hasDependents()
                     && entry.finishedHere()
-                    && !except.contains(entry.fixed.id())
+                    && !toldOf.contains(entry.fixed.id())
                     && entry.job().state() instanceof JobState.Finished done) {
                 finished.put(entry.fixed.id(), done.outcome().status());
             }
@@ -229,7 +233,7 @@ final class Batch {
             }
         }
         dispatch.passedOver().forEach((queue, jobs) -> left.merge(queue, jobs, Integer::sum));
-        if (!left.isEmpty()) {
+        if (!left.isEmpty() || dispatch.hasDiscarded()) { // whoever got nothing looks again
             shared.parking().raiseGeneration();
         }
         replies.forEach(Request.Telling::answer);

@@ -30,6 +30,7 @@ final class Dispatch {
     private final Map<WaitingRunner, List<Grant>> granted = new LinkedHashMap<>();
     private final List<Search> searches = new ArrayList<>();
     private final Set<WaitingRunner> fromParking = new LinkedHashSet<>();
+    private boolean discarded;
 
     /// What a claim found in a queue, and locked.
     ///
@@ -66,7 +67,12 @@ final class Dispatch {
         var candidates = candidates(queues, wanted).iterator();
         for (var runner : runners) {
             while (wanted(runner) > 0 && candidates.hasNext()) {
-                grant(candidates.next(), runner);
+                var candidate = candidates.next();
+                if (candidate.fixed.isUnreadable()) {
+                    discard(candidate);
+                } else {
+                    grant(candidate, runner);
+                }
             }
         }
     }
@@ -116,6 +122,10 @@ final class Dispatch {
                         .sorted(Comparator.comparing(entry -> Position.of(entry.job())))
                         .toList();
         for (var entry : ready) {
+            if (entry.fixed.isUnreadable()) {
+                discard(entry);
+                continue;
+            }
             int queue = entry.fixed.requirement();
             var runner = left.containsKey(queue) ? null : shared.parking().reserve(queue);
             if (runner == null) {
@@ -139,6 +149,17 @@ final class Dispatch {
                     .forEach(_ -> passedOver.merge(search.queue, 1, Integer::sum));
         }
         return passedOver;
+    }
+
+    /// A job that nobody can be told about must not block those behind it.
+    private void discard(Entry candidate) {
+        var why = "what is to be done cannot be read from the store";
+        jobs.decide(jobs.addIfAbsent(candidate), new Command.Discard(why));
+        discarded = true;
+    }
+
+    boolean hasDiscarded() {
+        return discarded;
     }
 
     private void grant(Entry candidate, WaitingRunner runner) {

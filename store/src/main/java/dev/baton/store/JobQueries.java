@@ -263,7 +263,7 @@ final class JobQueries {
                 row.getString(offset + 3),
                 row.getString(offset + 4),
                 row.getInt(offset + 5),
-                plans.read(row.getString(offset + 6)),
+                plans.read(row.getLong(offset + 1), row.getString(offset + 6)),
                 row.getString(offset + 7),
                 row.getBoolean(offset + 8),
                 retryOf == 0 ? null : new JobId(retryOf),

@@ -1,7 +1,7 @@
 package dev.baton.protocol.submit;
 
+import dev.baton.core.NearestName;
 import dev.baton.core.Shown;
-import dev.baton.protocol.NearestName;
 import dev.baton.protocol.Rfc3339;
 
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.baton.protocol;
+package dev.baton.core;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,21 +24,23 @@ public final class NearestName {
                                 .thenComparing(Comparator.naturalOrder()));
     }
 
-    /// How many characters have to be added, left out or replaced (Levenshtein).
+    /// How many characters have to be added, left out, replaced, or swapped with their neighbour: what fingers do.
     private static int distance(String a, String b) {
-        var previous = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            previous[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            var current = new int[b.length() + 1];
-            current[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                current[j] = Math.min(replaced, 1 + Math.min(previous[j], current[j - 1]));
+        var rows = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                rows[i][j] = i == 0 || j == 0 ? i + j : nearest(rows, a, b, i, j);
             }
-            previous = current;
         }
-        return previous[b.length()];
+        return rows[a.length()][b.length()];
+    }
+
+    private static int nearest(int[][] rows, String a, String b, int i, int j) {
+        char here = a.charAt(i - 1);
+        char there = b.charAt(j - 1);
+        int replaced = rows[i - 1][j - 1] + (here == there ? 0 : 1);
+        int least = Math.min(replaced, 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
+        boolean swapped = i > 1 && j > 1 && here == b.charAt(j - 2) && there == a.charAt(i - 2);
+        return swapped ? Math.min(least, rows[i - 2][j - 2] + 1) : least;
     }
 }

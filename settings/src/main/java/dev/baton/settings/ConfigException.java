@@ -1,4 +1,4 @@
-package dev.baton.server.config;
+package dev.baton.settings;
 
 import java.util.List;
 

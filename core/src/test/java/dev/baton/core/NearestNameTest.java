@@ -1,4 +1,4 @@
-package dev.baton.protocol;
+package dev.baton.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,7 @@ class NearestNameTest {
         assertThat(NearestName.to("priorty", KNOWN)).contains("priority");
         assertThat(NearestName.to("maxAttempts", KNOWN)).contains("max_attempts");
         assertThat(NearestName.to("need", KNOWN)).contains("needs");
+        assertThat(NearestName.to("nedes", KNOWN)).contains("needs");
     }
 
     @Test

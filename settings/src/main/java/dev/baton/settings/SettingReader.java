@@ -1,4 +1,4 @@
-package dev.baton.server.config;
+package dev.baton.settings;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,41 +6,50 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Turns texts into values, and remembers what could not be read instead of stopping at it.
-final class SettingReader {
+public final class SettingReader {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final Pattern BYTES = Pattern.compile("(\\d{1,9})(|KiB|MiB|GiB)");
 
     private final Map<Setting, String> values;
     private final List<String> errors;
 
-    SettingReader(SettingSources sources) {
+    public SettingReader(SettingSources sources) {
         values = sources.values();
         errors = new ArrayList<>(sources.errors());
     }
 
-    List<String> errors() {
+    public List<String> errors() {
         return errors;
     }
 
-    void error(Setting setting, String what) {
+    public void error(Setting setting, String what) {
         errors.add("%s: %s".formatted(setting.key(), what));
     }
 
-    boolean isSet(Setting setting) {
+    public boolean isSet(Setting setting) {
         return !text(setting).isEmpty();
     }
 
-    String text(Setting setting) {
+    public String text(Setting setting) {
         return values.getOrDefault(setting, setting.defaultText()).strip();
     }
 
-    int number(Setting setting, int least, int most) {
+    /// The parts of a list, which may be none.
+    public List<String> texts(Setting setting) {
+        return Arrays.stream(text(setting).split(","))
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .toList();
+    }
+
+    public int number(Setting setting, int least, int most) {
         try {
             int number = Integer.parseInt(text(setting));
             if (number >= least && number <= most) {
@@ -53,7 +62,7 @@ final class SettingReader {
         return Integer.parseInt(setting.defaultText());
     }
 
-    Duration duration(Setting setting) {
+    public Duration duration(Setting setting) {
         return parseDuration(text(setting))
                 .orElseGet(
                         () -> {
@@ -65,7 +74,7 @@ final class SettingReader {
                         });
     }
 
-    long bytes(Setting setting) {
+    public long bytes(Setting setting) {
         return parseBytes(text(setting))
                 .orElseGet(
                         () -> {
@@ -77,7 +86,7 @@ final class SettingReader {
                         });
     }
 
-    Path path(Setting setting) {
+    public Path path(Setting setting) {
         try {
             return Path.of(text(setting));
         } catch (InvalidPathException _) {
@@ -87,7 +96,7 @@ final class SettingReader {
     }
 
     /// What a file holds, without the line end that editors add.
-    String secretIn(Setting setting) {
+    public String secretIn(Setting setting) {
         try {
             return Files.readString(path(setting)).strip();
         } catch (IOException e) {
@@ -99,7 +108,7 @@ final class SettingReader {
         }
     }
 
-    static Optional<Duration> parseDuration(String text) {
+    public static Optional<Duration> parseDuration(String text) {
         var match = DURATION.matcher(text);
         if (!match.matches()) {
             return Optional.empty();

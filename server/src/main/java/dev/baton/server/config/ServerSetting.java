@@ -1,13 +1,9 @@
 package dev.baton.server.config;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import dev.baton.settings.Setting;
 
-/// Everything that can be set, with its default as one would write it. An empty default means: not set.
-///
-/// `server.port` is `port` under `[server]` in the file, and `BATON_SERVER_PORT` in the environment.
-public enum Setting {
+/// Everything that can be set at an orchestrator.
+public enum ServerSetting implements Setting {
     SERVER_HOST("server.host", "127.0.0.1", "the address to listen on"),
     SERVER_PORT("server.port", "7420", "the port to listen on; 0 takes a free one"),
     SERVER_DATA("server.data", "baton-data", "the directory that holds everything on this machine"),
@@ -58,41 +54,29 @@ public enum Setting {
     private final String defaultText;
     private final String meaning;
 
-    Setting(String key, String defaultText, String meaning) {
+    ServerSetting(String key, String defaultText, String meaning) {
         this.key = key;
         this.defaultText = defaultText;
         this.meaning = meaning;
     }
 
+    @Override
     public String key() {
         return key;
     }
 
+    @Override
     public String defaultText() {
         return defaultText;
     }
 
+    @Override
     public String meaning() {
         return meaning;
     }
 
-    /// The name of the environment variable.
-    public String variable() {
-        return "BATON_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
-    }
-
-    /// Whether the value must never be shown.
+    @Override
     public boolean isSecret() {
         return this == POSTGRES_PASSWORD;
-    }
-
-    static Optional<Setting> ofKey(String key) {
-        return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findAny();
-    }
-
-    static Optional<Setting> ofVariable(String variable) {
-        return Arrays.stream(values())
-                .filter(setting -> setting.variable().equals(variable))
-                .findAny();
     }
 }
