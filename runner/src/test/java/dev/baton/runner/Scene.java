@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,6 +143,17 @@ final class Scene implements AutoCloseable {
         return get("/v1/jobs/" + id + "/log");
     }
 
+    byte[] logBytes(String id) {
+        return bytes(request("/v1/jobs/" + id + "/log").GET());
+    }
+
+    void sendPack(byte[] pack) {
+        send(
+                request("/v1/contents")
+                        .header("Content-Type", "application/vnd.baton.pack")
+                        .POST(BodyPublishers.ofByteArray(pack)));
+    }
+
     /// What the steps of a job printed, without times and sources.
     String printed(String id) {
         var text = new StringBuilder();
@@ -217,10 +229,17 @@ final class Scene implements AutoCloseable {
     }
 
     private static String send(HttpRequest.Builder request) {
+        return new String(bytes(request), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(HttpRequest.Builder request) {
         try {
-            var response = HTTP.send(request.build(), BodyHandlers.ofString());
+            var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
             if (response.statusCode() / 100 != 2) {
-                throw new IllegalStateException(response.statusCode() + " " + response.body());
+                throw new IllegalStateException(
+                        response.statusCode()
+                                + " "
+                                + new String(response.body(), StandardCharsets.UTF_8));
             }
             return response.body();
         } catch (IOException e) {
