@@ -59,6 +59,10 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve("leases");
     }
 
+    Path contents() {
+        return root.resolve("contents");
+    }
+
     Path sandbox() {
         return root.resolve("sandbox");
     }

@@ -17,6 +17,7 @@ import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
 import dev.baton.sandbox.ProcessSandbox;
 import dev.baton.sandbox.Sandbox;
+import dev.baton.workspace.ContentCache;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,15 +35,22 @@ import java.util.function.LongSupplier;
 public final class Runner implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Runner.class);
 
+    /// How much of what jobs had is kept for the next ones.
+    private static final long MOST_CONTENT_BYTES = 5L << 30;
+
     private final RunnerConfig config;
     private final DataDirectory data;
     private final Sandbox sandbox;
+    private final Capabilities capabilities;
     private final Calls calls;
     private final LeaseKeeper keeper;
     private final Link link;
     private final Workshop shop;
     private final Stopping stopping;
     private final Set<JobExecution> executions = ConcurrentHashMap.newKeySet();
+
+    /// Leases that came when no work was wanted any more.
+    private final Set<HeldLease> owed = ConcurrentHashMap.newKeySet();
 
     private Runner(RunnerConfig config, InstantSource clock) {
         this.config = config;
@@ -51,7 +59,7 @@ public final class Runner implements AutoCloseable {
         data = DataDirectory.open(config.data());
         sandbox = ProcessSandbox.start(data.sandbox());
         var id = new RunnerId(config.runnerId());
-        Capabilities capabilities =
+        capabilities =
                 Machine.capabilities(
                         environment.getOrDefault("PATH", ""), sandbox.available(), config.tags());
 
@@ -73,6 +81,7 @@ public final class Runner implements AutoCloseable {
                                 journal,
                                 data.emptyWork(),
                                 sandbox,
+                                contents(data.contents(), clock),
                                 Shell.ofThisMachine(),
                                 environment));
         stopping = new Stopping(config.stopGrace(), this::giveBackAll, this::shutDown);
@@ -103,6 +112,14 @@ public final class Runner implements AutoCloseable {
         }
     }
 
+    private static ContentCache contents(Path directory, InstantSource clock) {
+        try {
+            return ContentCache.open(directory, MOST_CONTENT_BYTES, clock);
+        } catch (IOException e) {
+            throw new RunnerException("cannot work in %s: %s".formatted(directory, e), e);
+        }
+    }
+
     private static void recover(Journal journal, Recovery recovery) {
         try {
             journal.leftOver().forEach(recovery::takeUp);
@@ -118,7 +135,7 @@ public final class Runner implements AutoCloseable {
             keeper.takeNoMore();
             // What was wanted is forgotten by a new connection: nothing more is granted.
             link.renew();
-            stopping.look(executions.isEmpty());
+            look();
         }
     }
 
@@ -144,9 +161,18 @@ public final class Runner implements AutoCloseable {
         }
     }
 
+    /// The tags that the runner offers.
+    public Set<String> capabilities() {
+        return capabilities.tags();
+    }
+
     /// How many jobs are under way.
     int working() {
         return keeper.working();
+    }
+
+    private void look() {
+        stopping.look(executions.size(), owed.size());
     }
 
     private void giveBackAll() {
@@ -167,6 +193,7 @@ public final class Runner implements AutoCloseable {
         if (!keeper.takesWork()) {
             log.info("lease given back unused job={} epoch={}", granted.jobId(), granted.epoch());
             HeldLease unwanted = keeper.giveBack(granted, "the runner is shutting down");
+            owed.add(unwanted);
             Thread.ofVirtual().name("give-back").start(() -> awaitSettled(unwanted));
             return;
         }
@@ -188,7 +215,7 @@ public final class Runner implements AutoCloseable {
         } finally {
             keeper.forget(lease, true);
             executions.remove(execution);
-            stopping.look(executions.isEmpty());
+            look();
         }
     }
 
@@ -198,6 +225,9 @@ public final class Runner implements AutoCloseable {
             keeper.forget(lease, false);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } finally {
+            owed.remove(lease);
+            look();
         }
     }
 

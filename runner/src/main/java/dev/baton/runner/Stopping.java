@@ -43,11 +43,14 @@ final class Stopping {
 
     /// Hears how much is left.
     ///
-    /// @param nothing whether no job is under way
-    synchronized void look(boolean nothing) {
-        if (begun && nothing) {
-            idle.countDown();
+    /// @param jobs how many are under way
+    /// @param owed how many leases have still to be given back
+    synchronized void look(int jobs, int owed) {
+        if (begun && jobs == 0) {
             hurried.countDown();
+            if (owed == 0) {
+                idle.countDown();
+            }
         }
     }
 

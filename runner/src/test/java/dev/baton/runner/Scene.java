@@ -2,8 +2,8 @@ package dev.baton.runner;
 
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
-import dev.baton.server.config.Setting;
-import dev.baton.server.config.SettingSources;
+import dev.baton.server.config.ServerSetting;
+import dev.baton.settings.SettingSources;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,25 +27,25 @@ import java.util.Map;
 
 /// A real orchestrator on a free port, and the runners that a test starts.
 final class Scene implements AutoCloseable {
-    static final Map<Setting, String> SHORT_LEASES =
+    static final Map<ServerSetting, String> SHORT_LEASES =
             Map.of(
-                    Setting.LEASE_TTL, "10s",
-                    Setting.LEASE_HEARTBEAT_INTERVAL, "200ms",
-                    Setting.LEASE_ACK_TIMEOUT, "2s",
-                    Setting.LEASE_CANCEL_DEADLINE, "5s");
+                    ServerSetting.LEASE_TTL, "10s",
+                    ServerSetting.LEASE_HEARTBEAT_INTERVAL, "200ms",
+                    ServerSetting.LEASE_ACK_TIMEOUT, "2s",
+                    ServerSetting.LEASE_CANCEL_DEADLINE, "5s");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     final Path directory;
-    private final Map<Setting, String> settings;
+    private final Map<ServerSetting, String> settings;
     private final List<Runner> runners = new ArrayList<>();
     private Orchestrator orchestrator;
     private final URI address;
     private final String admin;
     final String runnerToken;
 
-    Scene(Path directory, Map<Setting, String> settings) {
+    Scene(Path directory, Map<ServerSetting, String> settings) {
         this.directory = directory;
         this.settings = settings;
         orchestrator = start("0");
@@ -66,10 +67,10 @@ final class Scene implements AutoCloseable {
 
     private Orchestrator start(String port) {
         var sources =
-                new SettingSources()
-                        .flag(Setting.SERVER_PORT, port)
-                        .flag(Setting.SERVER_DATA, directory.resolve("server").toString())
-                        .flag(Setting.SWEEP_INTERVAL, "20ms");
+                new SettingSources(ServerSetting.values())
+                        .flag(ServerSetting.SERVER_PORT, port)
+                        .flag(ServerSetting.SERVER_DATA, directory.resolve("server").toString())
+                        .flag(ServerSetting.SWEEP_INTERVAL, "20ms");
         settings.forEach(sources::flag);
         return Orchestrator.start(ServerConfig.read(sources), InstantSource.system());
     }
@@ -140,6 +141,17 @@ final class Scene implements AutoCloseable {
 
     String log(String id) {
         return get("/v1/jobs/" + id + "/log");
+    }
+
+    byte[] logBytes(String id) {
+        return bytes(request("/v1/jobs/" + id + "/log").GET());
+    }
+
+    void sendPack(byte[] pack) {
+        send(
+                request("/v1/contents")
+                        .header("Content-Type", "application/vnd.baton.pack")
+                        .POST(BodyPublishers.ofByteArray(pack)));
     }
 
     /// What the steps of a job printed, without times and sources.
@@ -217,10 +229,17 @@ final class Scene implements AutoCloseable {
     }
 
     private static String send(HttpRequest.Builder request) {
+        return new String(bytes(request), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(HttpRequest.Builder request) {
         try {
-            var response = HTTP.send(request.build(), BodyHandlers.ofString());
+            var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
             if (response.statusCode() / 100 != 2) {
-                throw new IllegalStateException(response.statusCode() + " " + response.body());
+                throw new IllegalStateException(
+                        response.statusCode()
+                                + " "
+                                + new String(response.body(), StandardCharsets.UTF_8));
             }
             return response.body();
         } catch (IOException e) {

@@ -17,11 +17,17 @@ record JobDirectory(Path root) {
         var directory = new JobDirectory(Directories.create(root));
         Files.createDirectory(directory.workspace());
         Files.createDirectory(directory.temporary());
+        Files.createDirectory(directory.home());
         return directory;
     }
 
     Path workspace() {
         return root.resolve("workspace");
+    }
+
+    /// The home of a job that has no right to write at the runner's.
+    Path home() {
+        return root.resolve("home");
     }
 
     Path temporary() {

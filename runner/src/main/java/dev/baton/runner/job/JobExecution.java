@@ -1,6 +1,5 @@
 package dev.baton.runner.job;
 
-import dev.baton.core.Ending;
 import dev.baton.protocol.Artifact;
 import dev.baton.protocol.Evidence;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
@@ -20,17 +19,15 @@ import dev.baton.runner.lease.Settlement;
 import dev.baton.runner.log.JobLog;
 import dev.baton.runner.log.LogShipper;
 import dev.baton.runner.log.SecretMask;
-import dev.baton.sandbox.Box;
-import dev.baton.sandbox.BoxPlan;
-import dev.baton.sandbox.Isolation;
-import dev.baton.sandbox.SandboxException;
+import dev.baton.runner.spec.BadSpecException;
+import dev.baton.runner.spec.StepsSpec;
+import dev.baton.runner.spec.StepsSpecReader;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,8 +45,7 @@ public final class JobExecution implements Holder {
     private final LeaseGranted granted;
     private final Interruptions interruptions = new Interruptions();
     private final List<Artifact> artifacts = new ArrayList<>();
-    private volatile @Nullable Box box;
-    private volatile @Nullable HeldLease lease;
+    private volatile @Nullable Work work;
 
     public JobExecution(Workshop shop, LeaseGranted granted) {
         this.shop = shop;
@@ -64,16 +60,9 @@ public final class JobExecution implements Holder {
     /// On a thread of its own: a disk that hangs must not keep the runner from hearing.
     @Override
     public void renewed() {
-        if (box != null) {
-            Thread.ofVirtual().name("fence").start(this::fence);
-        }
-    }
-
-    private void fence() {
-        Box open = box;
-        HeldLease held = lease;
-        if (open != null && held != null) {
-            open.fence(held.left());
+        Work begun = work;
+        if (begun != null) {
+            Thread.ofVirtual().name("fence").start(begun::fence);
         }
     }
 
@@ -95,7 +84,6 @@ public final class JobExecution implements Holder {
 
     /// Does the whole job, and returns when nothing is left of it here.
     public void run(HeldLease lease) throws InterruptedException {
-        this.lease = lease;
         log.info(
                 "job started job={} attempt={} epoch={}",
                 granted.jobId(),
@@ -144,7 +132,7 @@ public final class JobExecution implements Holder {
                         shop.clocks().nanos())) {
             var shipper = new LogShipper(shop.calls(), lease, jobLog);
             Thread.ofVirtual().name("log-" + name()).start(shipper);
-            WorkResult result = work(lease, read, jobLog);
+            WorkResult result = work(lease, read, jobLog, entry);
             ForLease last = lastMessage(result, startedAt);
             jobLog.end();
             entry.write(last);
@@ -174,7 +162,7 @@ public final class JobExecution implements Holder {
     }
 
     /// @return how the work ended; null if it was interrupted by anything but its time limit
-    private @Nullable WorkResult work(HeldLease lease, Read read, JobLog jobLog)
+    private @Nullable WorkResult work(HeldLease lease, Read read, JobLog jobLog, LeaseEntry entry)
             throws InterruptedException {
         StepsSpec spec = read.spec();
         if (spec == null) {
@@ -182,113 +170,18 @@ public final class JobExecution implements Holder {
             jobLog.say(failure == null ? "no job_spec" : failure.summary());
             return failure;
         }
-        JobDirectory directory = null;
-        try {
-            interruptions.enter();
-            directory = JobDirectory.create(shop.place().work().resolve(name()));
-            return inBox(lease, spec, read.mask(), jobLog, directory);
-        } catch (InterruptedException _) {
-            return interrupted(jobLog);
-        } catch (SandboxException | IOException e) {
-            jobLog.say("this machine could not run the job: " + e.getMessage());
-            return WorkResult.error("this machine could not run the job: " + e.getMessage());
-        } finally {
-            interruptions.leave();
-            if (directory != null) {
-                directory.delete();
-            }
-        }
-    }
-
-    private @Nullable WorkResult inBox(
-            HeldLease lease, StepsSpec spec, SecretMask mask, JobLog jobLog, JobDirectory directory)
-            throws InterruptedException, IOException {
-        var plan =
-                new BoxPlan(
-                        name(),
-                        directory.root(),
-                        StepEnvironment.of(granted, spec, directory, shop.place().environment()),
-                        spec.bubblewrap() ? Isolation.BUBBLEWRAP : Isolation.PROCESS);
-        if (!shop.place().sandbox().available().contains(plan.isolation())) {
-            return WorkResult.fatal("this machine has no " + plan.isolation());
-        }
-        try (Box open = shop.place().sandbox().open(plan)) {
-            box = open;
-            fence();
-            try {
-                return inBox(open, lease, spec, mask, jobLog, directory);
-            } catch (InterruptedException _) {
-                interruptions.leave();
-                open.end(grace());
-                return interrupted(jobLog);
-            } finally {
-                box = null;
-            }
-        }
-    }
-
-    private @Nullable WorkResult inBox(
-            Box open,
-            HeldLease lease,
-            StepsSpec spec,
-            SecretMask mask,
-            JobLog jobLog,
-            JobDirectory directory)
-            throws InterruptedException {
-        var workdir = directory.workspace().resolve(spec.workdir()).normalize();
-        if (!Files.isDirectory(workdir)) {
-            String why =
-                    "workdir: there is no directory '%s' in the workspace"
-                            .formatted(spec.workdir());
-            jobLog.say(why);
-            return WorkResult.error(why);
-        }
-        if (!lease.awaitAcknowledged()) {
-            throw new InterruptedException();
-        }
-        fence();
-        var steps =
-                new Steps(
+        var begun =
+                new Work(
+                        shop,
+                        granted,
+                        lease,
                         spec,
-                        shop.place().shell(),
-                        jobLog,
-                        mask,
-                        progress -> shop.keeper().report(lease, progress),
-                        shop.clocks().nanos());
-        WorkResult result = steps.run(open, workdir.toString());
-        if (!lease.holds()) {
-            // What ended the last step was the fence, or could have been.
-            interruptions.interrupt(new Lost("FENCED"));
-            throw new InterruptedException();
-        }
+                        new Work.Telling(jobLog, read.mask()),
+                        interruptions);
+        work = begun;
+        WorkResult result = begun.run(entry.scratch());
+        artifacts.addAll(begun.artifacts());
         return result;
-    }
-
-    /// What the log says of an interruption, and the result if it was the time limit.
-    private @Nullable WorkResult interrupted(JobLog jobLog) {
-        jobLog.commandEnded();
-        switch (interruptions.why().orElse(new GivenBack("the runner is shutting down"))) {
-            case TimeUp _ -> {
-                String limit = Steps.seconds(granted.times().maxRuntime().toNanos());
-                String summary = "ran longer than its limit of " + limit;
-                jobLog.say(summary);
-                return new WorkResult(Ending.TIMED_OUT, null, summary);
-            }
-            case Canceled canceled -> jobLog.say("canceled: " + canceled.reason());
-            case GivenBack givenBack -> jobLog.say("given back: " + givenBack.reason());
-            case Lost lost -> jobLog.say("the lease was lost: " + lost.reason());
-        }
-        return null;
-    }
-
-    private Duration grace() {
-        Duration most = shop.terms().killGrace();
-        return switch (interruptions.why().orElse(new GivenBack(""))) {
-            case Lost _ -> Duration.ZERO;
-            // Half of the time to stop, so that there is some left to say so.
-            case Canceled canceled -> shorter(most, canceled.deadline().dividedBy(2));
-            case TimeUp _, GivenBack _ -> most;
-        };
     }
 
     private Duration longestLogEnd() {
@@ -337,9 +230,5 @@ public final class JobExecution implements Holder {
 
     private String name() {
         return granted.jobId() + "-" + granted.epoch();
-    }
-
-    private static Duration shorter(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
     }
 }

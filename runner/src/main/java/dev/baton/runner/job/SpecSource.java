@@ -5,6 +5,7 @@ import dev.baton.protocol.Limits;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.link.Calls;
 import dev.baton.runner.link.Reply;
+import dev.baton.runner.spec.BadSpecException;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

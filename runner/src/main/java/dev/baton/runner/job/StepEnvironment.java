@@ -1,18 +1,26 @@
 package dev.baton.runner.job;
 
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.runner.spec.StepsSpec;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /// The variables that a step sees: a few of the runner's own, then what Baton says, then what the job says.
 final class StepEnvironment {
-    private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "TZ");
+    private static final List<String> INHERITED = List.of("PATH", "LANG", "TZ");
     private static final String USUAL_PATH =
             "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     private StepEnvironment() {}
+
+    /// A job that is kept away from the machine has a home of its own, and so has one of a runner without.
+    static Path home(StepsSpec spec, JobDirectory directory, Map<String, String> runners) {
+        String home = runners.get("HOME");
+        return spec.bubblewrap() || home == null ? directory.home() : Path.of(home);
+    }
 
     static Map<String, String> of(
             LeaseGranted granted,
@@ -27,6 +35,7 @@ final class StepEnvironment {
                 variables.put(name, value);
             }
         }
+        variables.put("HOME", home(spec, directory, runners).toString());
         variables.put("TMPDIR", directory.temporary().toString());
         variables.put("BATON", "true");
         variables.put("BATON_JOB_ID", granted.jobId().toString());

@@ -6,6 +6,7 @@ import dev.baton.protocol.Limits;
 import dev.baton.protocol.Progress;
 import dev.baton.runner.log.JobLog;
 import dev.baton.runner.log.SecretMask;
+import dev.baton.runner.spec.StepsSpec;
 import dev.baton.sandbox.Box;
 import dev.baton.sandbox.Exit;
 

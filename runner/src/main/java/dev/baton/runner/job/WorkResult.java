@@ -12,6 +12,11 @@ record WorkResult(Ending ending, @Nullable Integer exitCode, String summary) {
         return new WorkResult(Ending.FATAL, null, why);
     }
 
+    /// The same, with more to say.
+    WorkResult and(String more) {
+        return new WorkResult(ending, exitCode, summary + "; " + more);
+    }
+
     static WorkResult error(String why) {
         return new WorkResult(Ending.ERROR, null, why);
     }

@@ -5,6 +5,7 @@ import dev.baton.runner.journal.Journal;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.link.Calls;
 import dev.baton.sandbox.Sandbox;
+import dev.baton.workspace.ContentCache;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,11 +31,13 @@ public record Workshop(
     /// The machine, as far as jobs are concerned.
     ///
     /// @param work where the directories of jobs are
+    /// @param contents files that jobs had before, so that they are not fetched again
     /// @param environment the runner's own, of which steps inherit a little
     public record Place(
             Journal journal,
             Path work,
             Sandbox sandbox,
+            ContentCache contents,
             Shell shell,
             Map<String, String> environment) {}
 }

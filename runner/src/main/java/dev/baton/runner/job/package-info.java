@@ -1,6 +1,6 @@
 /// The execution of one job, from its spec to its last message.
 ///
-/// [JobExecution] is the story; [StepsSpec] is what is asked for, [Steps] run it, [Interruptions] are what may come in between.
+/// [JobExecution] is the story of the lease, [Work] that of the work under it; [Interruptions] are what may come in between.
 @NullMarked
 package dev.baton.runner.job;
 

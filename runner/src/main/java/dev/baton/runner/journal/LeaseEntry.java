@@ -29,6 +29,11 @@ public final class LeaseEntry {
         return directory.resolve("log");
     }
 
+    /// A directory for what is on its way.
+    public Path scratch() {
+        return directory;
+    }
+
     /// From now on this is what is left to say. Either the old message or the new one is there, whatever happens.
     public void write(ForLease last) throws IOException {
         Path next = directory.resolve(LAST + ".new");

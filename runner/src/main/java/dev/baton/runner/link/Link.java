@@ -101,11 +101,14 @@ public final class Link implements AutoCloseable {
             if (e.kind() == LinkException.Kind.NO_STREAM) {
                 failedStreams++;
             }
-            log.warn(
-                    "orchestrator was not reached kind={} failures={} cause={}",
-                    e.kind(),
-                    failures,
-                    e.getMessage());
+            // The first, and then less and less often.
+            if (Integer.bitCount(failures) == 1) {
+                log.warn(
+                        "orchestrator was not reached kind={} failures={} cause={}",
+                        e.kind(),
+                        failures,
+                        e.getMessage());
+            }
         } finally {
             keeper.disconnected();
         }

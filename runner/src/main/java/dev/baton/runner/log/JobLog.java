@@ -15,8 +15,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
@@ -30,6 +32,8 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
     /// A line that has not ended is shown after this time.
     static final Duration PARTIAL_LINE = Duration.ofMillis(100);
 
+    private static final byte[] NEWLINE = {'\n'};
+
     private final Path file;
     private final FileOutputStream out;
     private final long mostBytes;
@@ -40,6 +44,7 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
     private final Source stderr;
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
     private @Nullable Tail tail;
+    private Instant time = Instant.EPOCH;
     private long written;
     private boolean ended;
     private boolean broken;
@@ -92,6 +97,9 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
 
     @Override
     public synchronized void printed(Output.Source source, byte[] bytes, int length) {
+        if (ended) {
+            return;
+        }
         switch (source) {
             case STDOUT -> stdout.masked.write(bytes, length);
             case STDERR -> stderr.masked.write(bytes, length);
@@ -104,8 +112,12 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
 
     /// The runner's own words.
     public synchronized void say(String text) {
+        if (ended) {
+            return;
+        }
         flushPartials(Long.MIN_VALUE);
-        addLine(LogSource.BATON, true, mask.hide(text).getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = mask.hide(text).getBytes(StandardCharsets.UTF_8);
+        addLine(LogSource.BATON, true, bytes, 0, bytes.length);
         writeBatch();
     }
 
@@ -160,45 +172,60 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
     private void writeTail(Tail last) {
         String marker =
                 last.dropped() == 0
-                        ? "the log had reached its limit; nothing was dropped, the rest follows"
+                        ? "nothing was dropped; the rest follows"
                         : String.format(
                                 Locale.ROOT,
                                 "… %,d bytes of output were dropped here; the last %,d follow",
                                 last.dropped(),
-                                last.keptText());
-        tail = null;
-        write(line(LogSource.BATON, true, marker.getBytes(StandardCharsets.UTF_8)));
-        last.lines().forEach(this::write);
+                                last.kept());
+        write(LogSource.BATON, clock.instant(), true, marker.getBytes(StandardCharsets.UTF_8));
+        var cutters = new EnumMap<LogSource, LineCutter>(LogSource.class);
+        for (Tail.Block block : last.blocks()) {
+            // A line that goes on in a later block has the time at which it ends.
+            time = block.at;
+            cutters.computeIfAbsent(block.source, this::cutter)
+                    .write(block.bytes, block.start, block.end - block.start, 0);
+        }
+        cutters.values().forEach(cutter -> cutter.flush(0, Long.MIN_VALUE));
         writeBatch();
     }
 
-    private void addLine(LogSource source, boolean full, byte[] text) {
-        if (ended) {
-            return;
-        }
-        LogLine line = line(source, full, text);
-        if (tail != null) {
-            tail.add(line);
-        } else if (written + batch.size() + text.length > mostBytes) {
+    private LineCutter cutter(LogSource source) {
+        return new LineCutter(
+                (full, bytes, offset, length) ->
+                        write(
+                                source,
+                                time,
+                                full,
+                                Arrays.copyOfRange(bytes, offset, offset + length)));
+    }
+
+    private void addLine(LogSource source, boolean full, byte[] bytes, int offset, int length) {
+        if (tail == null && written + batch.size() + length > mostBytes) {
             String marker =
                     String.format(
                             Locale.ROOT,
                             "the log has reached its limit of %,d bytes: of what follows only the end is kept",
                             mostBytes);
-            write(line(LogSource.BATON, true, marker.getBytes(StandardCharsets.UTF_8)));
+            write(LogSource.BATON, clock.instant(), true, marker.getBytes(StandardCharsets.UTF_8));
             tail = new Tail();
-            tail.add(line);
+        }
+        if (tail != null) {
+            tail.add(source, clock.instant(), bytes, offset, length);
+            if (full) {
+                tail.add(source, clock.instant(), NEWLINE, 0, 1);
+            }
         } else {
-            write(line);
+            write(
+                    source,
+                    clock.instant(),
+                    full,
+                    Arrays.copyOfRange(bytes, offset, offset + length));
         }
     }
 
-    private LogLine line(LogSource source, boolean full, byte[] text) {
-        return new LogLine(clock.instant(), source, full, text);
-    }
-
-    private void write(LogLine line) {
-        line.writeTo(batch);
+    private void write(LogSource source, Instant at, boolean full, byte[] text) {
+        new LogLine(at, source, full, text).writeTo(batch);
     }
 
     private void writeBatch() {
@@ -228,15 +255,17 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
             lines =
                     new LineCutter(
                             (full, bytes, offset, length) ->
-                                    addLine(
-                                            source,
-                                            full,
-                                            Arrays.copyOfRange(bytes, offset, offset + length)));
+                                    addLine(source, full, bytes, offset, length));
             masked =
                     new MaskedStream(
                             mask,
-                            (bytes, offset, length) ->
-                                    lines.write(bytes, offset, length, nanoClock.getAsLong()));
+                            (bytes, offset, length) -> {
+                                if (tail != null && lines.isEmpty()) {
+                                    tail.add(source, clock.instant(), bytes, offset, length);
+                                } else {
+                                    lines.write(bytes, offset, length, nanoClock.getAsLong());
+                                }
+                            });
         }
     }
 }

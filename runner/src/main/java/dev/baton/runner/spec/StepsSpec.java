@@ -1,4 +1,4 @@
-package dev.baton.runner.job;
+package dev.baton.runner.spec;
 
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
-package dev.baton.runner.job;
+package dev.baton.runner.spec;
 
 import dev.baton.core.Shown;
 import dev.baton.protocol.Json;
 import dev.baton.protocol.Limits;
 import dev.baton.protocol.ProtocolException;
-import dev.baton.runner.job.StepsSpec.ArtifactSpec;
-import dev.baton.runner.job.StepsSpec.CacheSpec;
-import dev.baton.runner.job.StepsSpec.Source;
+import dev.baton.runner.spec.StepsSpec.ArtifactSpec;
+import dev.baton.runner.spec.StepsSpec.CacheSpec;
+import dev.baton.runner.spec.StepsSpec.Source;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
