@@ -2,7 +2,7 @@ package dev.baton.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.config.Setting;
+import dev.baton.server.config.ServerSetting;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class LeasesTest extends SceneTest {
     void heartbeats_keep_a_lease_for_longer_than_its_ttl_and_say_how_far_the_job_is() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "2s");
+        settings.put(ServerSetting.LEASE_TTL, "2s");
         scene = new Scene(directory.resolve("short"), settings);
         scene.runner("r1");
         String job = scene.submitSteps("true", "sleep 5");
@@ -80,7 +80,7 @@ class LeasesTest extends SceneTest {
     void an_outage_of_the_orchestrator_that_is_shorter_than_the_ttl_disturbs_no_job() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "60s");
+        settings.put(ServerSetting.LEASE_TTL, "60s");
         scene = new Scene(directory.resolve("long"), settings);
         scene.runner("r1");
         String job = scene.submitSteps("for i in $(seq 400); do echo line $i; sleep 0.01; done");
@@ -100,7 +100,7 @@ class LeasesTest extends SceneTest {
     void work_is_killed_before_its_ttl_has_passed_when_nobody_answers() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "4s");
+        settings.put(ServerSetting.LEASE_TTL, "4s");
         scene = new Scene(directory.resolve("fenced"), settings);
         scene.runner("r1");
         String job = scene.submitSteps("echo $$; [ $BATON_EPOCH -gt 1 ] || sleep 300");
@@ -119,7 +119,7 @@ class LeasesTest extends SceneTest {
     void a_result_that_could_not_be_sent_is_sent_when_the_orchestrator_is_back() {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "60s");
+        settings.put(ServerSetting.LEASE_TTL, "60s");
         scene = new Scene(directory.resolve("away"), settings);
         scene.runner("r1");
         String go = directory.resolve("go").toString();

@@ -2,7 +2,7 @@ package dev.baton.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.config.Setting;
+import dev.baton.server.config.ServerSetting;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ class RestartIT extends SceneTest {
     @Override
     void start() {
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "60s");
+        settings.put(ServerSetting.LEASE_TTL, "60s");
         scene = new Scene(directory, settings);
     }
 
@@ -74,7 +74,7 @@ class RestartIT extends SceneTest {
             throws Exception {
         scene.close();
         var settings = new HashMap<>(Scene.SHORT_LEASES);
-        settings.put(Setting.LEASE_TTL, "4s");
+        settings.put(ServerSetting.LEASE_TTL, "4s");
         scene = new Scene(directory.resolve("short"), settings);
         String job = scene.submitSteps(FIRST_SLEEPS);
         try (RunnerProcess process = runner()) {
