@@ -131,6 +131,11 @@ public final class LeaseKeeper implements AutoCloseable {
         return takesWork;
     }
 
+    /// How many jobs may be worked on at once.
+    public int capacity() {
+        return capacity;
+    }
+
     /// How many leases are worked on.
     public synchronized int working() {
         return working;

@@ -121,7 +121,7 @@ public final class Link implements AutoCloseable {
             }
             List<LeaseId> named = keeper.held();
             long sentAt = nanoClock.getAsLong();
-            List<OrchestratorMessage> told = line.attach(capabilities, named);
+            List<OrchestratorMessage> told = line.attach(capabilities, keeper.capacity(), named);
             resume(named, sentAt, told);
             log.info("connected stream=true leases={}", named.size());
             keeper.connected(line);

@@ -108,9 +108,10 @@ final class StreamLine implements Line, WebSocket.Listener {
     /// Says who is there and what it holds, and waits for the answer.
     ///
     /// @return Attached, and what has to be known about the leases that were named
-    List<OrchestratorMessage> attach(Capabilities capabilities, List<LeaseId> leases)
+    List<OrchestratorMessage> attach(
+            Capabilities capabilities, int capacity, List<LeaseId> leases)
             throws LinkException, InterruptedException {
-        say(List.of(new Attach(runner, capabilities, leases)));
+        say(List.of(new Attach(runner, capabilities, leases, capacity)));
         try {
             return attached.get(LONGEST_HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
