@@ -2,8 +2,8 @@ package dev.baton.runner;
 
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
-import dev.baton.server.config.Setting;
-import dev.baton.server.config.SettingSources;
+import dev.baton.server.config.ServerSetting;
+import dev.baton.settings.SettingSources;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,25 +27,25 @@ import java.util.Map;
 
 /// A real orchestrator on a free port, and the runners that a test starts.
 final class Scene implements AutoCloseable {
-    static final Map<Setting, String> SHORT_LEASES =
+    static final Map<ServerSetting, String> SHORT_LEASES =
             Map.of(
-                    Setting.LEASE_TTL, "10s",
-                    Setting.LEASE_HEARTBEAT_INTERVAL, "200ms",
-                    Setting.LEASE_ACK_TIMEOUT, "2s",
-                    Setting.LEASE_CANCEL_DEADLINE, "5s");
+                    ServerSetting.LEASE_TTL, "10s",
+                    ServerSetting.LEASE_HEARTBEAT_INTERVAL, "200ms",
+                    ServerSetting.LEASE_ACK_TIMEOUT, "2s",
+                    ServerSetting.LEASE_CANCEL_DEADLINE, "5s");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     final Path directory;
-    private final Map<Setting, String> settings;
+    private final Map<ServerSetting, String> settings;
     private final List<Runner> runners = new ArrayList<>();
     private Orchestrator orchestrator;
     private final URI address;
     private final String admin;
     final String runnerToken;
 
-    Scene(Path directory, Map<Setting, String> settings) {
+    Scene(Path directory, Map<ServerSetting, String> settings) {
         this.directory = directory;
         this.settings = settings;
         orchestrator = start("0");
@@ -68,9 +68,9 @@ final class Scene implements AutoCloseable {
     private Orchestrator start(String port) {
         var sources =
                 new SettingSources()
-                        .flag(Setting.SERVER_PORT, port)
-                        .flag(Setting.SERVER_DATA, directory.resolve("server").toString())
-                        .flag(Setting.SWEEP_INTERVAL, "20ms");
+                        .flag(ServerSetting.SERVER_PORT, port)
+                        .flag(ServerSetting.SERVER_DATA, directory.resolve("server").toString())
+                        .flag(ServerSetting.SWEEP_INTERVAL, "20ms");
         settings.forEach(sources::flag);
         return Orchestrator.start(ServerConfig.read(sources), InstantSource.system());
     }
