@@ -3,6 +3,7 @@ package dev.baton.bench;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +65,8 @@ final class LaunchedProcess implements AutoCloseable {
         long time(String... arguments) throws IOException, InterruptedException {
             long start = System.nanoTime();
             Process process = start(List.of(arguments));
-            String said = new String(process.getInputStream().readAllBytes());
+            String said =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int status = process.waitFor();
             long nanos = System.nanoTime() - start;
             if (status != 0) {

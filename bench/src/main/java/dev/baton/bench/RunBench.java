@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// `baton bench run`: what it costs to run a command, seen from the outside. Everything is started by `./baton`, as users start
 /// it.
@@ -169,8 +170,10 @@ public final class RunBench {
     private static Instant time(String log, String words) {
         return log.lines()
                 .filter(line -> line.contains(" " + words))
-                .map(line -> LogLine.read(line.getBytes(StandardCharsets.UTF_8)))
-                .filter(line -> line != null)
+                .flatMap(
+                        line ->
+                                Stream.ofNullable(
+                                        LogLine.read(line.getBytes(StandardCharsets.UTF_8))))
                 .map(LogLine::at)
                 .findFirst()
                 .orElseThrow(() -> new BenchException("expected a line of the log: " + words));

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param root the home; `work` in it is where commands are started
 record BatonHome(Path root) {
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /// What is left of a command.
     record Ended(int status, String out, String err) {}
@@ -100,6 +100,12 @@ record BatonHome(Path root) {
         Started up = start(arguments.toArray(String[]::new));
         up.awaitOut("Ctrl-C stops it.\n");
         return up;
+    }
+
+    /// What stands between two texts, for the first time.
+    static String between(String text, String before, String after) {
+        int from = text.indexOf(before) + before.length();
+        return text.substring(from, text.indexOf(after, from));
     }
 
     String permissionsOfCredentials() throws IOException {

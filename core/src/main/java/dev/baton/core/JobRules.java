@@ -68,7 +68,7 @@ public final class JobRules {
             case Step(Delayed delayed, Sweep _) -> wake(job, delayed, now);
             case Step(Gated gated, Admit _) -> admit(job, gated);
             case Step(Ready ready, Claim claim) -> grant(job, ready, claim, now);
-            case Step(Ready _, Discard discard) -> discard(job, discard, now);
+            case Step(Queued _, Discard discard) -> discard(job, discard, now);
             case Step(Held held, LeaseMessage message) -> hear(job, held, message, now);
             case Step(Held held, Disown disown) -> disown(job, held, disown, now);
             case Step(Held held, Sweep _) -> sweep(job, held, now);
@@ -105,9 +105,6 @@ public final class JobRules {
             case Step(Gated _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Held _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Claim _) -> new Refuse(Refusal.ALREADY_FINISHED);
-            case Step(Blocked _, Discard _) -> new Refuse(Refusal.NOT_WAITING);
-            case Step(Delayed _, Discard _) -> new Refuse(Refusal.NOT_WAITING);
-            case Step(Gated _, Discard _) -> new Refuse(Refusal.NOT_WAITING);
             // Its runner knows what to do.
             case Step(Held _, Discard _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Discard _) -> new Refuse(Refusal.ALREADY_FINISHED);

@@ -39,7 +39,7 @@ class EveryPairTest {
             Blocked   | NeedFailed | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Admit      | NOT_WAITING                      | NOT_WAITING
             Blocked   | Claim      | NOT_WAITING                      | NOT_WAITING
-            Blocked   | Discard    | NOT_WAITING                      | NOT_WAITING
+            Blocked   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Disown     | NOT_WAITING                      | NOT_WAITING
             Blocked   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Sweep      | NOTHING_DUE                      | NOTHING_DUE
@@ -48,7 +48,7 @@ class EveryPairTest {
             Delayed   | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Delayed   | Admit      | NOT_WAITING                      | NOT_WAITING
             Delayed   | Claim      | NOT_WAITING                      | NOT_WAITING
-            Delayed   | Discard    | NOT_WAITING                      | NOT_WAITING
+            Delayed   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Disown     | NOT_WAITING                      | NOT_WAITING
             Delayed   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Sweep      | NOTHING_DUE                      | Gated [WOKEN] Done
@@ -57,7 +57,7 @@ class EveryPairTest {
             Gated     | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Gated     | Admit      | Ready [ADMITTED] Done            | Ready [ADMITTED] Done
             Gated     | Claim      | NOT_WAITING                      | NOT_WAITING
-            Gated     | Discard    | NOT_WAITING                      | NOT_WAITING
+            Gated     | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Disown     | NOT_WAITING                      | NOT_WAITING
             Gated     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Sweep      | NOTHING_DUE                      | NOTHING_DUE

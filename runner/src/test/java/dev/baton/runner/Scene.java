@@ -67,7 +67,7 @@ final class Scene implements AutoCloseable {
 
     private Orchestrator start(String port) {
         var sources =
-                new SettingSources()
+                new SettingSources(ServerSetting.values())
                         .flag(ServerSetting.SERVER_PORT, port)
                         .flag(ServerSetting.SERVER_DATA, directory.resolve("server").toString())
                         .flag(ServerSetting.SWEEP_INTERVAL, "20ms");

@@ -5,26 +5,33 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /// Counts who lives in which box, for all boxes of this process: there is one, because orphans are adopted by the process as
 /// a whole. Any thread may call it.
+///
+/// Orphans become children of our first thread, the one that started the JVM and waits for its end. The list of its children is
+/// exact when it is empty: an orphan is on it before its parent is seen to have ended. So there are two ways to look. [#take]
+/// reads the table of all processes, and finds everybody who stands still for as long as that takes. [#strangers] reads the
+/// one list, and tells whether somebody was missed.
 final class Census {
     static final Census OF_THIS_PROCESS = new Census();
 
-    /// A child of ours that somebody else waits for is a zombie for less than this.
-    private static final long TICKS_UNTIL_REAPED = Kernel.TICKS_PER_SECOND;
-
     private final ProcessEntry self =
             ProcessEntry.read((int) ProcessHandle.current().pid())
-                    .orElseThrow(() -> new SandboxException("the sandbox needs Linux, with /proc"));
-    private final int pid = self.pid();
-    private final int session = self.session();
+                    .orElseThrow(() -> new SandboxException("the sandbox needs " + Kernel.NEEDED));
     private final Set<Roll> rolls = ConcurrentHashMap.newKeySet();
+
+    /// Children of this process that are of no box, for as long as they live.
     private final Set<ProcessEntry.Id> spared = ConcurrentHashMap.newKeySet();
-    private final Map<ProcessEntry.Id, Long> zombiesSince = new ConcurrentHashMap<>();
+
+    /// Children of this process that could not be told to be of one box, when the table was read last.
+    private volatile Set<ProcessEntry.Id> bystanders = Set.of();
+
+    private final Zombies zombies = new Zombies();
 
     private Census() {
         Kernel.adoptOrphans();
@@ -56,19 +63,22 @@ final class Census {
         Map<Roll, Roll.Known> before =
                 rolls.stream().collect(Collectors.toMap(roll -> roll, Roll::known));
         ProcessTable table = ProcessTable.read();
-        Set<Integer> adopted = adopted(table);
+        Set<Integer> adopted = Set.copyOf(adopted());
         spareChildrenByBirth(table, adopted);
         Attribution found =
                 new Attribution(
                         table,
                         rolls,
-                        new Attribution.Self(pid, session, adopted, Set.copyOf(spared)),
+                        new Attribution.Self(
+                                self.pid(), self.session(), adopted, Set.copyOf(spared)),
                         ProcessTable::markerOf);
         for (Roll roll : rolls) {
             roll.add(found.of(roll));
         }
         before.forEach((roll, known) -> roll.forget(known, table));
-        reapOld(table);
+        bystanders = bystanders(table, found);
+        zombies.reapOld(
+                table.childrenOf(self.pid()).stream().filter(this::isNobodysZombie).toList());
         return found;
     }
 
@@ -77,53 +87,76 @@ final class Census {
         return take().of(roll).stream().filter(process -> !process.isZombie()).toList();
     }
 
-    /// Takes note of the end of the orphans of a box, in which nothing is started any more.
-    void reap(Roll roll) {
-        Set<ProcessEntry.Id> commands = roll.commands();
-        for (ProcessEntry process : take().of(roll)) {
-            if (process.isZombie() && process.parent() == pid && !commands.contains(process.id())) {
-                Kernel.reap(process.pid());
+    /// Who may be of this box, and is not on any roll: an orphan that was not there yet when the table was read, or has ended
+    /// since.
+    List<ProcessEntry> strangers(Roll roll) {
+        List<Integer> children = adopted();
+        if (children.isEmpty()) {
+            return List.of();
+        }
+        Set<ProcessEntry.Id> known = new HashSet<>(roll.commands());
+        known.addAll(spared);
+        known.addAll(bystanders);
+        Set<Integer> otherSessions = new HashSet<>(Set.of(self.session()));
+        for (Roll other : rolls) {
+            if (other != roll) {
+                known.addAll(other.members());
+                otherSessions.addAll(other.sessions());
             }
         }
+        return children.stream()
+                .map(ProcessEntry::read)
+                .flatMap(Optional::stream)
+                .filter(child -> !otherSessions.contains(child.session()))
+                .filter(child -> !known.contains(child.id()))
+                .filter(
+                        child ->
+                                ProcessTable.markerOf(child.pid())
+                                        .map(roll.marker()::equals)
+                                        .orElse(true))
+                .toList();
     }
 
-    /// Whether it is certain, at the cost of reading one file, that nothing is left of a box whose commands have ended: what
-    /// they left behind would be an orphan, or descend from one, and orphans are children of our first thread.
+    /// Takes note of the end of strangers, in a box in which nothing is started any more.
     ///
-    /// That thread is the one that started the JVM, and waits for its end.
-    boolean isCertainlyEmpty(Roll roll) {
-        return ProcessTable.childrenOfThread(pid, pid)
-                .map(children -> ofOthers(roll).containsAll(children))
-                .orElse(false);
+    /// @return whether there were none: then nothing is left of the box
+    boolean settle(Roll roll) {
+        List<ProcessEntry> strangers = strangers(roll);
+        Set<ProcessEntry.Id> members = roll.members();
+        List<ProcessEntry> ended = strangers.stream().filter(ProcessEntry::isZombie).toList();
+        ended.stream()
+                .filter(zombie -> members.contains(zombie.id()))
+                .forEach(zombie -> Kernel.reap(zombie.pid()));
+        zombies.reapSoon(ended);
+        return strangers.isEmpty();
     }
 
-    private Set<Integer> ofOthers(Roll roll) {
-        Set<Integer> pids = new HashSet<>();
-        spared.forEach(id -> pids.add(id.pid()));
-        rolls.stream()
-                .filter(other -> other != roll)
-                .forEach(other -> other.members().forEach(id -> pids.add(id.pid())));
-        return pids;
+    /// The children of our first thread; where the kernel does not tell, all our children.
+    private List<Integer> adopted() {
+        return ProcessTable.childrenOfThread(self.pid(), self.pid())
+                .orElseGet(
+                        () ->
+                                ProcessTable.read().childrenOf(self.pid()).stream()
+                                        .map(ProcessEntry::pid)
+                                        .toList());
     }
 
-    private Set<Integer> adopted(ProcessTable table) {
-        return ProcessTable.childrenOfThread(pid, pid)
-                .map(Set::copyOf)
-                .orElseGet(() -> pids(table.childrenOf(pid)));
-    }
-
-    private static Set<Integer> pids(Collection<ProcessEntry> processes) {
-        return processes.stream().map(ProcessEntry::pid).collect(Collectors.toSet());
+    private Set<ProcessEntry.Id> bystanders(ProcessTable table, Attribution found) {
+        Set<ProcessEntry.Id> ids = new HashSet<>();
+        table.childrenOf(self.pid()).stream()
+                .filter(child -> !child.isZombie())
+                .forEach(child -> ids.add(child.id()));
+        rolls.forEach(roll -> found.of(roll).forEach(member -> ids.remove(member.id())));
+        return ids;
     }
 
     /// A child of any other thread than the first was started by us. It is remembered, because it becomes a child of the first
     /// when its thread ends, and could then be taken for an orphan of a box.
     private void spareChildrenByBirth(ProcessTable table, Set<Integer> adopted) {
-        Set<ProcessEntry.Id> commands = new HashSet<>();
-        rolls.forEach(roll -> commands.addAll(roll.commands()));
-        for (ProcessEntry child : table.childrenOf(pid)) {
+        Set<ProcessEntry.Id> commands = commands();
+        for (ProcessEntry child : table.childrenOf(self.pid())) {
             if (!adopted.contains(child.pid())
-                    && child.session() != session
+                    && child.session() != self.session()
                     && !commands.contains(child.id())
                     && ProcessTable.markerOf(child.pid()).isEmpty()) {
                 spared.add(child.id());
@@ -132,27 +165,45 @@ final class Census {
         spared.removeIf(id -> table.find(id).isEmpty());
     }
 
-    /// Whatever is our child, has ended, and nobody else waits for.
-    private void reapOld(ProcessTable table) {
+    private boolean isNobodysZombie(ProcessEntry child) {
+        return child.isZombie()
+                && child.session() != self.session()
+                && !spared.contains(child.id())
+                && !commands().contains(child.id());
+    }
+
+    private Set<ProcessEntry.Id> commands() {
         Set<ProcessEntry.Id> commands = new HashSet<>();
         rolls.forEach(roll -> commands.addAll(roll.commands()));
-        long now = Kernel.ticks(Kernel.uptime());
-        Map<ProcessEntry.Id, Long> seen = new HashMap<>();
-        for (ProcessEntry child : table.childrenOf(pid)) {
-            if (child.isZombie()
-                    && child.session() != session
-                    && !commands.contains(child.id())
-                    && !spared.contains(child.id())) {
-                seen.put(child.id(), zombiesSince.getOrDefault(child.id(), now));
+        return commands;
+    }
+
+    /// Adopted children that have ended. Whether somebody else waits for them, we cannot know; but who waits does so at once.
+    private static final class Zombies {
+        private static final long TICKS_UNTIL_OLD = Kernel.TICKS_PER_SECOND;
+        private static final long TICKS_UNTIL_FORGOTTEN_BY_ALL = Kernel.TICKS_PER_SECOND / 20;
+
+        private final Map<ProcessEntry.Id, Long> since = new HashMap<>();
+
+        /// @param all that there are
+        synchronized void reapOld(Collection<ProcessEntry> all) {
+            since.keySet()
+                    .retainAll(all.stream().map(ProcessEntry::id).collect(Collectors.toSet()));
+            reap(all, TICKS_UNTIL_OLD);
+        }
+
+        /// Those of a box that somebody is waiting to see the end of.
+        synchronized void reapSoon(Collection<ProcessEntry> some) {
+            reap(some, TICKS_UNTIL_FORGOTTEN_BY_ALL);
+        }
+
+        private void reap(Collection<ProcessEntry> ended, long age) {
+            long now = Kernel.ticks(Kernel.uptime());
+            for (ProcessEntry zombie : ended) {
+                if (now - since.computeIfAbsent(zombie.id(), _ -> now) >= age) {
+                    Kernel.reap(zombie.pid());
+                }
             }
         }
-        zombiesSince.keySet().retainAll(seen.keySet());
-        zombiesSince.putAll(seen);
-        seen.forEach(
-                (id, since) -> {
-                    if (now - since >= TICKS_UNTIL_REAPED) {
-                        Kernel.reap(id.pid());
-                    }
-                });
     }
 }

@@ -23,6 +23,11 @@ final class Ending {
     /// How often we look for processes that are not stopped yet, before we kill those that are.
     private static final int STOP_ROUNDS = 100;
 
+    /// How often we look for somebody who was missed while only zombies can be seen, and how long we wait each time.
+    private static final int SETTLE_ROUNDS = 30;
+
+    private static final int SETTLE_ROUND_MILLIS = 2;
+
     /// What cannot be killed in this time waits for a device that does not answer.
     private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
 
@@ -34,11 +39,10 @@ final class Ending {
         this.roll = roll;
     }
 
-    /// Asks all that are there now to end. What they start meanwhile, to clean up, is left alone until the grace is over.
+    /// Asks all that are there now to end, and gives them time. What they start meanwhile, to clean up, is left alone.
     ///
     /// @param listens of those that understand it
-    /// @return whether nothing is left
-    boolean ask(Duration grace, Predicate<ProcessEntry> listens) throws InterruptedException {
+    void ask(Duration grace, Predicate<ProcessEntry> listens) throws InterruptedException {
         Duration end = Kernel.uptime().plus(grace);
         List<ProcessEntry> alive = census.alive(roll);
         for (ProcessEntry process : alive) {
@@ -53,58 +57,80 @@ final class Ending {
             }
             Duration left = end.minus(Kernel.uptime());
             if (!left.isPositive()) {
-                return false;
+                return;
             }
             awaitOne(alive, left.compareTo(LOOK_AGAIN) < 0 ? left : LOOK_AGAIN);
             alive = census.alive(roll);
         }
-        return true;
     }
 
     /// Kills all, and returns when nothing is left. They are stopped before the first is killed, so that none can react to the
     /// end of another.
     void kill() {
         Duration end = Kernel.uptime().plus(KILL_PATIENCE);
-        while (true) {
-            Collection<ProcessEntry> alive = stopAll();
+        boolean isEmpty = false;
+        while (!isEmpty && Kernel.uptime().compareTo(end) < 0) {
+            List<ProcessEntry> alive = stopAll();
             if (alive.isEmpty()) {
-                break;
+                isEmpty = settle();
+            } else {
+                alive.forEach(process -> send(process, Signal.KILL));
+                awaitOne(alive, LOOK_AGAIN);
             }
-            if (Kernel.uptime().compareTo(end) > 0) {
-                log.error(
-                        "processes could not be killed box={} pids={}",
-                        roll.marker().value(),
-                        alive.stream().map(ProcessEntry::pid).toList());
-                break;
-            }
-            alive.forEach(process -> send(process, Signal.KILL));
-            awaitOne(alive, LOOK_AGAIN);
         }
-        census.reap(roll);
+        if (!isEmpty) {
+            log.error(
+                    "processes could not be killed box={} pids={}",
+                    roll.marker().value(),
+                    census.alive(roll).stream().map(ProcessEntry::pid).toList());
+        }
     }
 
-    private Collection<ProcessEntry> stopAll() {
+    /// @return who is alive; all have been stopped, unless they are too many or too quick
+    private List<ProcessEntry> stopAll() {
         Set<ProcessEntry.Id> stopped = new HashSet<>();
-        List<ProcessEntry> alive = census.alive(roll);
+        List<ProcessEntry> alive = List.of();
         for (int round = 0; round < STOP_ROUNDS; round++) {
+            // First those who may be running away from us: each of them is gone when a whole table
+            // was read.
+            census.strangers(roll).stream().filter(this::isNamed).forEach(this::stop);
+            alive = census.alive(roll);
             int before = stopped.size();
             for (ProcessEntry process : alive) {
                 if (stopped.add(process.id())) {
-                    send(process, Signal.STOP);
+                    stop(process);
                 }
             }
-            // Also when there was none: one that forks and ends in turn can slip through a table
-            // while it is read.
-            alive = census.alive(roll);
-            if (stopped.size() == before || stopped.containsAll(ids(alive))) {
+            if (stopped.size() == before) {
                 break;
             }
         }
         return alive;
     }
 
-    private static List<ProcessEntry.Id> ids(Collection<ProcessEntry> processes) {
-        return processes.stream().map(ProcessEntry::id).toList();
+    private boolean isNamed(ProcessEntry process) {
+        return !process.isZombie()
+                && ProcessTable.markerOf(process.pid()).filter(roll.marker()::equals).isPresent();
+    }
+
+    private void stop(ProcessEntry process) {
+        send(process, Signal.STOP);
+    }
+
+    /// Whoever runs away is alive at each moment, and on the list that is read here; to be missed each time is too much luck.
+    ///
+    /// @return whether nothing is left; else somebody was missed
+    private boolean settle() {
+        for (int round = 0; round < SETTLE_ROUNDS; round++) {
+            if (census.settle(roll)) {
+                return true;
+            }
+            if (census.strangers(roll).stream().anyMatch(stranger -> !stranger.isZombie())) {
+                return false;
+            }
+            Kernel.poll(SETTLE_ROUND_MILLIS);
+        }
+        return true;
     }
 
     /// Looks again before it sends: the process may have ended, and its id may be another's.

@@ -178,9 +178,8 @@ final class ProcessBox implements Box {
             await(
                     threads.submit(
                             () -> {
-                                if (!ending.ask(grace, this::listens)) {
-                                    ending.kill();
-                                }
+                                ending.ask(grace, this::listens);
+                                ending.kill();
                                 return true;
                             }));
         }
@@ -220,7 +219,8 @@ final class ProcessBox implements Box {
             started = List.copyOf(commands);
         }
         return !started.isEmpty()
-                && !(started.stream().allMatch(Command::hasEnded) && census.isCertainlyEmpty(roll));
+                && !(started.stream().allMatch(Command::hasEnded)
+                        && census.strangers(roll).isEmpty());
     }
 
     /// Bubblewrap itself would take its processes with it, without grace.

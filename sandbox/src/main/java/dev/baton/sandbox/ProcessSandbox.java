@@ -25,6 +25,11 @@ import java.util.concurrent.Executors;
 public final class ProcessSandbox implements Sandbox {
     private static final int INSTANCE_BYTES = 8;
 
+    /// One that was killed holds its lock until its last thread is gone.
+    private static final int LOCK_ROUNDS = 100;
+
+    private static final int LOCK_ROUND_MILLIS = 20;
+
     private final FileChannel lock;
     private final Path instance;
     private final Census census = Census.OF_THIS_PROCESS;
@@ -180,8 +185,11 @@ public final class ProcessSandbox implements Sandbox {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
-            if (channel.tryLock() != null) {
-                return channel;
+            for (int round = 0; round < LOCK_ROUNDS; round++) {
+                if (channel.tryLock() != null) {
+                    return channel;
+                }
+                Kernel.poll(LOCK_ROUND_MILLIS);
             }
         } catch (OverlappingFileLockException e) {
             // Another one in this process.

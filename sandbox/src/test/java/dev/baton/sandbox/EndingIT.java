@@ -1,13 +1,18 @@
 package dev.baton.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 class EndingIT extends SandboxTestBase {
     /// Leaves its session and its parent, as daemons do.
@@ -205,11 +210,68 @@ class EndingIT extends SandboxTestBase {
     }
 
     @Test
+    void a_process_that_keeps_running_away_from_itself_is_ended() throws Exception {
+        // Each starts the next in a session of its own, and ends.
+        Path script = temporary.resolve("runaway");
+        Files.writeString(
+                script,
+                """
+                [ "$1" -gt 0 ] || exit 0
+                echo "$1"
+                setsid sh "$0" $(($1 - 1)) &
+                """);
+        try (Box box = open("a")) {
+            exit(box.start(List.of("sh", script.toString(), "20000"), ".", output));
+            output.awaitLine("19990");
+        }
+        // That nobody is left is seen after each test.
+        assertThat(output.stdout().lines()).doesNotContain("1");
+    }
+
+    @Test
+    void many_boxes_at_once_end_their_own_and_only_their_own() throws Exception {
+        int workers = 8;
+        List<Future<?>> running = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int worker = 0; worker < workers; worker++) {
+                String name = "box-" + worker;
+                running.add(
+                        threads.submit(
+                                () -> {
+                                    for (int round = 0; round < 10; round++) {
+                                        useBoxWithDaemon(name);
+                                    }
+                                    return true;
+                                }));
+            }
+        }
+        for (Future<?> each : running) {
+            each.get();
+        }
+    }
+
+    private void useBoxWithDaemon(String name) throws InterruptedException {
+        Recorder printed = new Recorder();
+        Running kept;
+        int daemon;
+        try (Box box = open(name)) {
+            kept = box.start(List.of("sleep", "300"), ".", printed);
+            exit(shell(box, DAEMON, printed));
+            daemon = printed.awaitPid();
+            // Long enough for others to end theirs.
+            assertThat(kept.await(Duration.ofMillis(20))).isEmpty();
+            assertThat(Machine.isAlive(daemon)).isTrue();
+        }
+        assertThat(Machine.isAlive(daemon)).isFalse();
+        assertThat(exit(kept)).isEqualTo(new Exit(137));
+    }
+
+    @Test
     void orphans_that_ended_do_not_stay_as_zombies() throws Exception {
         try (Box box = open("a")) {
             exit(shell(box, "setsid sh -c 'sleep 0.05 & echo $!' &", output));
             int orphan = output.awaitPid();
-            org.awaitility.Awaitility.await().atMost(LONG).until(() -> !Machine.isListed(orphan));
+            await().atMost(LONG).until(() -> !Machine.isListed(orphan));
         }
     }
 

@@ -19,6 +19,10 @@ class GuardianIT extends SandboxTestBase {
     /// A job, and a daemon that left its session; prints both.
     private static final String JOB = "setsid sleep 300 & echo $!; echo $$; exec sleep 300";
 
+    /// The same, without the environment that would name them.
+    private static final String NAMELESS_JOB =
+            "env -i /usr/bin/setsid /bin/sleep 300 & echo $!; env -i /bin/sleep 300 & echo $!; exec env -i /bin/sleep 300";
+
     private static final Duration NO_FENCE = Duration.ZERO;
 
     private final Recorder output = new Recorder();
@@ -42,6 +46,21 @@ class GuardianIT extends SandboxTestBase {
             Machine.awaitGone(daemon);
             Machine.awaitGone(guardian);
             assertThat(instances()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_killed_runner_takes_with_it_what_was_found_in_its_boxes_by_then() throws Exception {
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, NAMELESS_JOB)) {
+            int daemon = runner.readPid();
+            int background = runner.readPid();
+            Path file = instances().getFirst().resolve("box.box");
+            await().atMost(LONG)
+                    .until(() -> Files.readString(file).contains("session " + daemon + " "));
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(daemon);
+            Machine.awaitGone(background);
+            await().atMost(LONG).until(() -> instances().isEmpty());
         }
     }
 

@@ -10,7 +10,6 @@ import dev.baton.core.Refusal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,8 +31,11 @@ final class Batch {
     private final long generation;
     private final Map<Request.Telling, List<Reply>> replies = new LinkedHashMap<>();
     private final Map<Request.Sweeping, Integer> swept = new HashMap<>();
-    private final Set<JobId> toldOf = new HashSet<>();
     private final List<Refusal> refusals = new ArrayList<>();
+
+    /// The jobs that ended here and whose dependents know.
+    private final Set<JobId> told = new LinkedHashSet<>();
+
     private Map<Integer, Integer> left = new HashMap<>();
     private int commands;
 
@@ -64,15 +66,25 @@ final class Batch {
                 case Request.Claiming _ -> {}
             }
         }
-        releaseDependents();
-        gates.settle();
+        letOthersOn();
+        int discarded = jobs.discarded();
         dispatch.serve(asking());
-        left = dispatch.handOver();
-        if (dispatch.hasDiscarded()) {
-            releaseDependents();
+        if (jobs.discarded() > discarded) {
+            letOthersOn();
         }
+        left = dispatch.handOver();
         new Changes(tools, jobs, submissions, gates).save();
         shared.neighbours().tell(tools.session(), left, watched());
+    }
+
+    /// Tells whoever waited for what ended here. Among them may be some that end at once, for they cannot be read.
+    private void letOthersOn() throws SQLException {
+        int discarded;
+        do {
+            discarded = jobs.discarded();
+            releaseDependents();
+            gates.settle();
+        } while (jobs.discarded() > discarded);
     }
 
     private Map<Request.Sweeping, List<JobId>> loadJobs() throws SQLException {
@@ -98,12 +110,12 @@ final class Batch {
     }
 
     private void tell(Request.Telling telling) throws SQLException {
-        var told = new ArrayList<Reply>(telling.commands.size());
+        var said = new ArrayList<Reply>(telling.commands.size());
         for (var command : telling.commands) {
-            told.add(tell(command));
+            said.add(tell(command));
         }
-        commands += told.size();
-        replies.put(telling, told);
+        commands += said.size();
+        replies.put(telling, said);
     }
 
     private Reply tell(Addressed addressed) throws SQLException {
@@ -154,7 +166,7 @@ final class Batch {
     private void releaseDependents() throws SQLException {
         var finished = finishedNeeds();
         while (!finished.isEmpty()) {
-            toldOf.addAll(finished.keySet());
+            told.addAll(finished.keySet());
             var waiting = tools.queries().dependents(finished.keySet());
             jobs.load(waiting.stream().map(Tables.NeedRow::job).toList());
             for (var row : waiting) {
@@ -177,7 +189,7 @@ final class Batch {
         for (var entry : jobs.entries()) {
             if (entry.fixed.hasDependents()
                     && entry.finishedHere()
-                    && !toldOf.contains(entry.fixed.id())
+                    && !told.contains(entry.fixed.id())
                     && entry.job().state() instanceof JobState.Finished done) {
                 finished.put(entry.fixed.id(), done.outcome().status());
             }
@@ -233,7 +245,7 @@ final class Batch {
             }
         }
         dispatch.passedOver().forEach((queue, jobs) -> left.merge(queue, jobs, Integer::sum));
-        if (!left.isEmpty() || dispatch.hasDiscarded()) { // whoever got nothing looks again
+        if (!left.isEmpty()) {
             shared.parking().raiseGeneration();
         }
         replies.forEach(Request.Telling::answer);

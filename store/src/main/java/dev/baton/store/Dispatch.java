@@ -30,7 +30,6 @@ final class Dispatch {
     private final Map<WaitingRunner, List<Grant>> granted = new LinkedHashMap<>();
     private final List<Search> searches = new ArrayList<>();
     private final Set<WaitingRunner> fromParking = new LinkedHashSet<>();
-    private boolean discarded;
 
     /// What a claim found in a queue, and locked.
     ///
@@ -67,12 +66,7 @@ final class Dispatch {
         var candidates = candidates(queues, wanted).iterator();
         for (var runner : runners) {
             while (wanted(runner) > 0 && candidates.hasNext()) {
-                var candidate = candidates.next();
-                if (candidate.fixed.isUnreadable()) {
-                    discard(candidate);
-                } else {
-                    grant(candidate, runner);
-                }
+                grant(candidates.next(), runner);
             }
         }
     }
@@ -106,8 +100,30 @@ final class Dispatch {
             return List.of();
         }
         var found = queries.lockReady(queue, from.after(), wanted);
-        searches.add(new Search(queue, from, found, found.size() < wanted));
-        return found;
+        var readable = readable(found);
+        boolean isAll = found.size() < wanted;
+        // Those that nobody can execute are no reason to go away with less.
+        while (!isAll && readable.size() < wanted) {
+            var more = queries.lockReady(queue, Position.of(found.getLast().job()), wanted);
+            found.addAll(more);
+            readable.addAll(readable(more));
+            isAll = more.size() < wanted;
+        }
+        searches.add(new Search(queue, from, found, isAll));
+        return readable;
+    }
+
+    /// Ends the jobs that cannot be read: they are not in the way of the others any more.
+    private List<Entry> readable(List<Entry> found) {
+        var readable = new ArrayList<Entry>(found.size());
+        for (var candidate : found) {
+            if (candidate.fixed.unreadable() == null) {
+                readable.add(candidate);
+            } else {
+                jobs.discardIfUnreadable(jobs.addIfAbsent(candidate));
+            }
+        }
+        return readable;
     }
 
     /// Hands what is ready here, and was taken by nobody, to parked runners. Not only what became ready: a job that was
@@ -122,10 +138,6 @@ final class Dispatch {
                         .sorted(Comparator.comparing(entry -> Position.of(entry.job())))
                         .toList();
         for (var entry : ready) {
-            if (entry.fixed.isUnreadable()) {
-                discard(entry);
-                continue;
-            }
             int queue = entry.fixed.requirement();
             var runner = left.containsKey(queue) ? null : shared.parking().reserve(queue);
             if (runner == null) {
@@ -149,17 +161,6 @@ final class Dispatch {
                     .forEach(_ -> passedOver.merge(search.queue, 1, Integer::sum));
         }
         return passedOver;
-    }
-
-    /// A job that nobody can be told about must not block those behind it.
-    private void discard(Entry candidate) {
-        var why = "what is to be done cannot be read from the store";
-        jobs.decide(jobs.addIfAbsent(candidate), new Command.Discard(why));
-        discarded = true;
-    }
-
-    boolean hasDiscarded() {
-        return discarded;
     }
 
     private void grant(Entry candidate, WaitingRunner runner) {

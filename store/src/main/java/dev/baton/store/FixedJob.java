@@ -10,9 +10,9 @@ import java.time.Instant;
 
 /// The part of a job that never changes.
 ///
-/// @param plan what was asked for, or [Plans#INSTEAD] if that cannot be read any more
 /// @param requirement the number of the queue that it waits in: jobs that ask for the same share one
 /// @param hasDependents whether other jobs wait for its end
+/// @param unreadable why what was asked for cannot be read, if so; the plan is then one that keeps its place and its gate
 record FixedJob(
         JobId id,
         RunId run,
@@ -23,11 +23,5 @@ record FixedJob(
         String spec,
         boolean hasDependents,
         @Nullable JobId retryOf,
-        Instant created) {
-
-    /// Whether the store no longer says what is to be done.
-    @SuppressWarnings("ReferenceEquality") // a job may well have asked for the same
-    boolean isUnreadable() {
-        return plan == Plans.INSTEAD;
-    }
-}
+        Instant created,
+        @Nullable String unreadable) {}

@@ -90,6 +90,13 @@ class PostgresEngineIT {
     }
 
     @Nested
+    class Unreadable extends UnreadableContract {
+        Unreadable() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
     class Schema extends SchemaContract {
         Schema() {
             super(new PostgresStore());

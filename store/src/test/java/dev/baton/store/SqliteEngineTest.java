@@ -90,6 +90,13 @@ class SqliteEngineTest {
     }
 
     @Nested
+    class Unreadable extends UnreadableContract {
+        Unreadable() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
     class Schema extends SchemaContract {
         Schema() {
             super(new SqliteStore());

@@ -19,6 +19,7 @@ import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /// Contents kept on this machine, so that the next job does not have to fetch them again. Several threads and processes
@@ -74,12 +75,20 @@ public final class ContentCache {
         try {
             long size = receive(content, bytes, staged);
             Path place = place(content);
-            Files.createDirectories(root.resolve(place.getName(root.getNameCount())));
             touch(staged);
-            Files.move(staged, place, StandardCopyOption.ATOMIC_MOVE);
+            move(staged, place);
             space.added(place, size);
         } finally {
             Files.deleteIfExists(staged);
+        }
+    }
+
+    private static void move(Path staged, Path place) throws IOException {
+        try {
+            Files.move(staged, place, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException _) {
+            Files.createDirectories(Objects.requireNonNull(place.getParent()));
+            Files.move(staged, place, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

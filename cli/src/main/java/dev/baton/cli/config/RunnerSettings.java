@@ -18,6 +18,8 @@ public final class RunnerSettings {
 
     private RunnerSettings() {}
 
+    /// Reads what was set, and the defaults of the rest.
+    ///
     /// @throws ConfigException with everything that is wrong
     public static RunnerConfig read(SettingSources sources) {
         var settings = new SettingReader(sources);

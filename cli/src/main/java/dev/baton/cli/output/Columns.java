@@ -21,8 +21,10 @@ public final class Columns {
 
     public Columns row(String... cells) {
         var row = new ArrayList<Cell>();
-        for (String cell : cells) {
-            row.add(new Cell(Shown.of(cell), UnaryOperator.identity()));
+        for (int i = 0; i < cells.length; i++) {
+            // The last one disturbs nobody to its right.
+            String text = i == cells.length - 1 ? plain(cells[i]) : Shown.of(cells[i]);
+            row.add(new Cell(text, UnaryOperator.identity()));
         }
         rows.add(row);
         return this;
@@ -33,6 +35,12 @@ public final class Columns {
         List<Cell> row = rows.getLast();
         row.set(column, new Cell(row.get(column).text(), style));
         return this;
+    }
+
+    private static String plain(String text) {
+        var plain = new StringBuilder();
+        text.codePoints().forEach(c -> plain.appendCodePoint(Shown.isPlain(c) ? c : '\uFFFD'));
+        return plain.toString();
     }
 
     public String text() {

@@ -24,6 +24,8 @@ public final class Prefixed implements LogDecoder.Parts {
     private final Map<LogSource, ByteArrayOutputStream> begun = new EnumMap<>(LogSource.class);
     private final Deque<String> kept = new ArrayDeque<>();
 
+    /// Prints to a screen.
+    ///
     /// @param prefix what each line begins with
     /// @param verbose whether the runner's own words are shown too
     public Prefixed(Screen screen, String prefix, boolean verbose) {

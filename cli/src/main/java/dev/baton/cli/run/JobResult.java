@@ -74,6 +74,9 @@ public record JobResult(
     /// Why there is no exit status of the command itself.
     public String explanation() {
         String because = why.isEmpty() ? "" : ": " + why;
+        if (cause.equals("NEED_FAILED")) {
+            return why;
+        }
         if (status.equals("CANCELED")) {
             return cause.equals("CANCEL_UNCONFIRMED")
                     ? "canceled, but no runner confirmed that it stopped; it may still run"
@@ -84,7 +87,6 @@ public record JobResult(
         }
         return switch (cause) {
             case "QUARANTINED", "RUNNER_LOST" -> "the runner was lost" + because;
-            case "NEED_FAILED" -> "a job that it needs did not succeed" + because;
             default -> "it could not be run" + because;
         };
     }

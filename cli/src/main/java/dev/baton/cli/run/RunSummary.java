@@ -15,8 +15,6 @@ import java.util.Map;
 
 /// What is said about the jobs of a run file: their lines while they run, a table at the end.
 public final class RunSummary {
-    private static final String PREFIX = "%s | ";
-
     private final Screen screen;
     private final boolean verbose;
     private final int widest;
@@ -32,8 +30,7 @@ public final class RunSummary {
     public LogDecoder.Parts output(SubmittedJob job) {
         String name = job.name() + " ".repeat(widest - job.name().length());
         var prefixed =
-                new Prefixed(
-                        screen, PREFIX.formatted(screen.terminal().outStyle().bold(name)), verbose);
+                new Prefixed(screen, screen.terminal().outStyle().bold(name) + " | ", verbose);
         outputs.put(job.id(), prefixed);
         return prefixed;
     }

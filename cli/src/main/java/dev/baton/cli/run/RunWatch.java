@@ -33,6 +33,8 @@ public final class RunWatch implements RunEvents.Listener {
     private int firstEpoch = 1;
     private volatile boolean outputClosed;
 
+    /// Watches nothing yet: [#await] does.
+    ///
     /// @param outputs where the output of each job goes
     public RunWatch(
             Remote remote,

@@ -36,6 +36,8 @@ public final class RunFile {
         this.environment = environment;
     }
 
+    /// Reads a file.
+    ///
     /// @throws ConfigException with everything that is wrong, as `file:line:column: what`
     public static RunDraft read(Path file) {
         byte[] bytes;

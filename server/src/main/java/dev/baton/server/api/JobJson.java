@@ -10,6 +10,7 @@ import dev.baton.store.Views.RunView;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -54,9 +55,18 @@ final class JobJson {
     static ObjectNode whole(JobView job) {
         var json = brief(job);
         json.set("progress", stored(job.progress()));
-        json.set("plan", JsonBody.stored(job.plan()));
+        json.set("plan", plan(job.plan()));
         json.set("spec", withoutSecrets(JsonBody.stored(job.spec())));
         return json;
+    }
+
+    /// A plan that cannot be read is shown as the text that it is: the job ended because of it.
+    private static JsonNode plan(String stored) {
+        try {
+            return JsonBody.stored(stored);
+        } catch (JacksonException _) {
+            return JsonNodeFactory.instance.stringNode(stored);
+        }
     }
 
     /// The names of the secrets are shown, and nothing of their values.
