@@ -40,6 +40,10 @@ final class Api implements AutoCloseable {
         return ids;
     }
 
+    void cancel(long job) throws IOException {
+        post("/v1/jobs/job_%d/cancel".formatted(job), "{\"reason\":\"measured\"}");
+    }
+
     /// How many transactions were committed that changed something, according to the orchestrator.
     long commits() throws IOException {
         String name = "baton_commit_commands_count ";

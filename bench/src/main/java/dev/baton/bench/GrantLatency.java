@@ -51,7 +51,7 @@ final class GrantLatency {
                 var user = new HttpLine(rig.server(), rig.userToken());
                 var runner = new StreamLine(rig.server(), rig.runnerToken(), BUFFER_BYTES)) {
             var latency = new GrantLatency(user, runner);
-            for (int i = 0; i < Math.min(WARM_UP, jobs); i++) {
+            for (int i = 0; i < Math.min(WARM_UP, jobs / 4); i++) {
                 latency.sample();
             }
             for (int i = 0; i < samples.length; i++) {

@@ -20,7 +20,9 @@ public interface BlobStore extends AutoCloseable {
 
     Contents contents();
 
-    /// Deletes the logs and artifacts of every epoch of a job; contents stay. Deleting what is not there is no error.
+    Caches caches();
+
+    /// Deletes the logs and artifacts of every epoch of a job; contents and caches stay. Deleting what is not there is no error.
     ///
     /// For jobs that nobody writes to any more: another orchestrator that still has a log of the job open keeps
     /// writing to what is already gone. Not durable: what a power cut brings back has to be deleted again.

@@ -1,5 +1,7 @@
 package dev.baton.blobs;
 
+import dev.baton.core.Sha256;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

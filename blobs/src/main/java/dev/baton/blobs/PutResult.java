@@ -1,5 +1,7 @@
 package dev.baton.blobs;
 
+import dev.baton.core.Sha256;
+
 /// The answer to an upload of an artifact. Unless it is [Stored], nothing of the upload is left.
 public sealed interface PutResult {
     /// The artifact is kept: by this upload, or by an earlier one of the same bytes.

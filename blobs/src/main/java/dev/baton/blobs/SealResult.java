@@ -1,5 +1,7 @@
 package dev.baton.blobs;
 
+import dev.baton.core.Sha256;
+
 /// The answer to a seal.
 public sealed interface SealResult {
     record Sealed() implements SealResult {}

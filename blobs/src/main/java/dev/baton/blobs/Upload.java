@@ -1,5 +1,7 @@
 package dev.baton.blobs;
 
+import dev.baton.core.Sha256;
+
 import org.jspecify.annotations.Nullable;
 
 import java.io.InputStream;

@@ -13,6 +13,7 @@ import dev.baton.blobs.PutResult.DigestMismatch;
 import dev.baton.blobs.PutResult.NameTaken;
 import dev.baton.blobs.PutResult.Stored;
 import dev.baton.blobs.PutResult.TooLarge;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.blobs.BlobException.Code;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +17,7 @@ import java.util.Deque;
 
 /// What every place to keep bytes must do. Its parts are the interfaces; whoever keeps bytes extends this class.
 public abstract class BlobStoreContract
-        implements LogContract, LogTailContract, ArtifactContract, ContentContract {
+        implements LogContract, LogTailContract, ArtifactContract, ContentContract, CacheContract {
     private static final JobEpoch JOB_1 = new JobEpoch(1, 1);
     private static final JobEpoch JOB_1_AGAIN = new JobEpoch(1, 2);
     private static final JobEpoch JOB_2 = new JobEpoch(2, 1);

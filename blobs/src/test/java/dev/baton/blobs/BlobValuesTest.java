@@ -5,30 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.Locale;
-
 class BlobValuesTest {
-    private static final String EMPTY =
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-
-    @Test
-    void a_digest_reads_what_it_prints() {
-        Sha256 digest = Sha256.digestOf(new byte[0]);
-        assertThat(digest).hasToString(EMPTY);
-        assertThat(Sha256.parse(EMPTY)).isEqualTo(digest);
-        assertThat(Sha256.parse(EMPTY.toUpperCase(Locale.ROOT))).isEqualTo(digest);
-        assertThat(Sha256.of(digest.toBytes())).isEqualTo(digest);
-    }
-
-    @Test
-    void a_digest_is_64_hexadecimal_digits() {
-        for (String wrong : new String[] {"", "abc", EMPTY + "0", EMPTY.replace('e', 'g')}) {
-            assertThatThrownBy(() -> Sha256.parse(wrong))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("64 hexadecimal digits");
-        }
-    }
-
     @Test
     void the_default_limits_are_a_gibibyte_a_log_and_256_logs_open() {
         assertThat(BlobLimits.DEFAULTS).isEqualTo(new BlobLimits(1_073_741_824, 256));

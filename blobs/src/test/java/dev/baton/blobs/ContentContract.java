@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.blobs.ContentResult.Kept;
 import dev.baton.blobs.ContentResult.TooLarge;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,74 @@ interface ContentContract extends Fixture {
         }
         try (var opened = one.contents().open(HELLO).orElseThrow()) {
             assertThat(opened.bytes().readAllBytes()).isEqualTo(bytes("hello"));
+        }
+    }
+
+    @Test
+    default void many_contents_are_taken_in_together() throws IOException {
+        try (var intake = store().contents().intake()) {
+            for (int i = 0; i < 600; i++) {
+                byte[] text = bytes("content " + i);
+                assertThat(intake.add(stream("content " + i), 100))
+                        .isEqualTo(new Kept(new ContentId(Sha256.digestOf(text), text.length)));
+            }
+            assertThat(intake.add(stream("content 1"), 100)).isInstanceOf(Kept.class);
+            intake.finish();
+        }
+
+        restart();
+        for (int i = 0; i < 600; i++) {
+            Sha256 digest = Sha256.digestOf(bytes("content " + i));
+            try (var opened = store().contents().open(digest).orElseThrow()) {
+                assertThat(opened.bytes().readAllBytes()).isEqualTo(bytes("content " + i));
+            }
+        }
+    }
+
+    @Test
+    default void what_was_not_finished_is_not_there() {
+        try (var intake = store().contents().intake()) {
+            intake.add(stream("hello"), 100);
+            assertThat(store().contents().has(HELLO)).isFalse();
+        }
+        assertThat(store().contents().has(HELLO)).isFalse();
+    }
+
+    @Test
+    default void one_that_is_too_large_does_not_spoil_the_others() {
+        try (var intake = store().contents().intake()) {
+            intake.add(stream("hello"), 100);
+            assertThat(intake.add(stream("too large"), 4)).isEqualTo(new TooLarge(4));
+            intake.finish();
+        }
+        assertThat(store().contents().find(HELLO)).contains(new ContentId(HELLO, 5));
+    }
+
+    @Test
+    default void the_same_contents_taken_in_by_many_at_once_are_kept_once() throws Exception {
+        BlobStore one = store();
+        BlobStore other = another();
+        try (var uploads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var running = new ArrayList<Future<?>>();
+            for (int i = 0; i < 8; i++) {
+                Contents contents = (i % 2 == 0 ? one : other).contents();
+                running.add(
+                        uploads.submit(
+                                () -> {
+                                    try (var intake = contents.intake()) {
+                                        for (int n = 0; n < 20; n++) {
+                                            intake.add(stream("content " + n), 100);
+                                        }
+                                        intake.finish();
+                                    }
+                                }));
+            }
+            for (var upload : running) {
+                upload.get();
+            }
+        }
+        for (int n = 0; n < 20; n++) {
+            assertThat(one.contents().has(Sha256.digestOf(bytes("content " + n)))).isTrue();
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.baton.blobs.AppendResult.WrongOffset;
 import dev.baton.blobs.SealResult.DigestMismatch;
 import dev.baton.blobs.SealResult.Sealed;
 import dev.baton.blobs.SealResult.WrongSize;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.Test;
 

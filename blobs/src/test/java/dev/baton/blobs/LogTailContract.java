@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.blobs.BlobException.Code;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

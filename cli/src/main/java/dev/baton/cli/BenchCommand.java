@@ -9,20 +9,21 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchLeaseCommand.class, BenchIdleCommand.class},
+        subcommands = {BenchLeaseCommand.class, BenchIdleCommand.class, BenchRunCommand.class},
         description = {"Measures Baton on this machine, over real connections.", ""},
         commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  baton bench lease",
             "  baton bench lease --store postgres --scenario all --json",
-            "  baton bench idle --streams 5000"
+            "  baton bench idle --streams 5000",
+            "  baton bench run"
         })
 final class BenchCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "lease or idle?");
+        throw new ParameterException(spec.commandLine(), "lease, idle or run?");
     }
 }

@@ -1,21 +1,19 @@
 package dev.baton.cli;
 
 import dev.baton.server.Orchestrator;
-import dev.baton.server.config.ConfigException;
 import dev.baton.server.config.ServerConfig;
-import dev.baton.server.config.Setting;
-import dev.baton.server.config.SettingSources;
+import dev.baton.server.config.ServerSetting;
+import dev.baton.settings.SettingSources;
 
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,15 +36,9 @@ import java.util.concurrent.CountDownLatch;
             "lease.ttl), then among the options: the last one counts."
         })
 final class ServerCommand implements Callable<Integer> {
-    private static final Path USUAL_FILE = Path.of("baton.toml");
-
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "TOML file with settings (default: baton.toml, if there is one)")
-    private @Nullable Path file;
+    @Mixin private SettingsFile settings;
 
     @Option(names = "--host", paramLabel = "ADDRESS", description = "listen here (127.0.0.1)")
     private @Nullable String host;
@@ -72,15 +64,7 @@ final class ServerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        ServerConfig config;
-        try {
-            config = read();
-        } catch (ConfigException e) {
-            PrintWriter err = spec.commandLine().getErr();
-            e.errors().forEach(err::println);
-            err.flush();
-            return 2;
-        }
+        ServerConfig config = read();
         // Before the first line is logged: logback.xml reads them.
         System.setProperty("baton.log.format", config.logging().format());
         System.setProperty("baton.log.level", config.logging().level());
@@ -105,23 +89,18 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private ServerConfig read() {
-        var sources = new SettingSources();
-        if (file != null) {
-            sources.file(file);
-        } else if (Files.exists(USUAL_FILE)) {
-            sources.file(USUAL_FILE);
-        }
-        sources.environment(System.getenv());
-        flag(sources, Setting.SERVER_HOST, host);
-        flag(sources, Setting.SERVER_PORT, port);
-        flag(sources, Setting.SERVER_DATA, data);
-        flag(sources, Setting.STORE_SQLITE, sqlite);
-        flag(sources, Setting.POSTGRES_URL, postgres);
+        var sources = settings.read();
+        flag(sources, ServerSetting.SERVER_HOST, host);
+        flag(sources, ServerSetting.SERVER_PORT, port);
+        flag(sources, ServerSetting.SERVER_DATA, data);
+        flag(sources, ServerSetting.STORE_SQLITE, sqlite);
+        flag(sources, ServerSetting.POSTGRES_URL, postgres);
         others.forEach(sources::flag);
         return ServerConfig.read(sources);
     }
 
-    private static void flag(SettingSources sources, Setting setting, @Nullable String value) {
+    private static void flag(
+            SettingSources sources, ServerSetting setting, @Nullable String value) {
         if (value != null) {
             sources.flag(setting, value);
         }

@@ -79,7 +79,7 @@ final class TokenCommand implements Runnable {
                             .put("name", name)
                             .put("runner", runner)
                             .put("expires", expires);
-            var issued = server.call("POST", "/v1/tokens", wanted.toString());
+            var issued = server.remote().post("/v1/tokens", wanted);
             spec.commandLine().getOut().println(issued.get("token").stringValue());
             return 0;
         }
@@ -99,7 +99,7 @@ final class TokenCommand implements Runnable {
         public Integer call() throws Exception {
             var out = spec.commandLine().getOut();
             out.printf(ROW, "ID", "KIND", "NAME", "EXPIRES", "STATE");
-            for (var token : server.call("GET", "/v1/tokens", null).get("tokens")) {
+            for (var token : server.remote().get("/v1/tokens").get("tokens")) {
                 out.printf(
                         ROW,
                         token.get("id").asString(),
@@ -125,7 +125,7 @@ final class TokenCommand implements Runnable {
 
         @Override
         public Integer call() throws Exception {
-            server.call("DELETE", "/v1/tokens/" + id, null);
+            server.remote().delete("/v1/tokens/" + id);
             spec.commandLine().getOut().println("revoked " + id);
             return 0;
         }

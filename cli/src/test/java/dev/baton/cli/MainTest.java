@@ -41,4 +41,69 @@ class MainTest {
         assertThat(err.toString()).startsWith("which command?");
         assertThat(out.toString()).isEmpty();
     }
+
+    @Test
+    void every_command_explains_itself_with_an_example() {
+        for (CommandLine verb : baton.getSubcommands().values()) {
+            assertThat(verb.getUsageMessage())
+                    .as(verb.getCommandName())
+                    .contains("Example", "baton " + verb.getCommandName());
+        }
+    }
+
+    @Test
+    void what_follows_the_command_belongs_to_it() {
+        assertThat(baton.execute("run", "-f", "none.yaml", "--", "x")).isEqualTo(2);
+        assertThat(err.toString()).contains("a file or a command?");
+    }
+
+    @Test
+    void a_run_file_and_options_of_a_job_contradict_each_other() {
+        assertThat(baton.execute("run", "-f", "none.yaml", "--env", "A=1")).isEqualTo(2);
+        assertThat(err.toString()).contains("belong into the file");
+    }
+
+    @Test
+    void bad_options_of_a_job_are_all_said_and_values_of_variables_never() {
+        assertThat(
+                        baton.execute(
+                                "run",
+                                "--no-workspace",
+                                "--timeout",
+                                "soon",
+                                "--retries",
+                                "-1",
+                                "--artifact",
+                                "junit",
+                                "--cache",
+                                "x",
+                                "--env",
+                                "SURELY_NOT_SET",
+                                "--secret",
+                                "KEY=hunter2",
+                                "true"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--timeout:", "--retries:", "--artifact:", "--cache:", "SURELY_NOT_SET")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void a_workspace_is_of_one_kind() {
+        assertThat(baton.execute("run", "--no-workspace", "--git", "u", "--commit", "c", "x"))
+                .isEqualTo(2);
+        assertThat(baton.execute("run", "--git", "u", "x")).isEqualTo(2);
+        assertThat(baton.execute("run", "--dir", "no-such-directory", "x")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("got several", "--commit COMMIT together", "is not a directory");
+    }
+
+    @Test
+    void completion_knows_every_command() {
+        assertThat(baton.execute("completion")).isZero();
+        assertThat(out.toString())
+                .contains("complete -F")
+                .contains("runners")
+                .contains("--isolation");
+    }
 }

@@ -19,5 +19,7 @@ public enum Cause {
     /// Canceled, and the runner confirmed that the work stopped.
     CANCEL_CONFIRMED,
     /// Canceled by deadline: nobody confirmed that the work stopped.
-    CANCEL_UNCONFIRMED
+    CANCEL_UNCONFIRMED,
+    /// What is to be done could not be read.
+    UNREADABLE
 }

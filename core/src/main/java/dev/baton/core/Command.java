@@ -39,6 +39,9 @@ public sealed interface Command {
     /// There is room at the gate.
     record Admit() implements Command {}
 
+    /// What is to be done cannot be read from the store: no runner could be told.
+    record Discard(String why) implements Command {}
+
     /// Someone wants the job ended.
     record Cancel(String by, String reason) implements Command {}
 

@@ -7,6 +7,7 @@ import dev.baton.core.Command.Cancel;
 import dev.baton.core.Command.Claim;
 import dev.baton.core.Command.Complete;
 import dev.baton.core.Command.ConfirmCancel;
+import dev.baton.core.Command.Discard;
 import dev.baton.core.Command.Disown;
 import dev.baton.core.Command.LeaseMessage;
 import dev.baton.core.Command.NeedFailed;
@@ -67,6 +68,7 @@ public final class JobRules {
             case Step(Delayed delayed, Sweep _) -> wake(job, delayed, now);
             case Step(Gated gated, Admit _) -> admit(job, gated);
             case Step(Ready ready, Claim claim) -> grant(job, ready, claim, now);
+            case Step(Queued _, Discard discard) -> discard(job, discard, now);
             case Step(Held held, LeaseMessage message) -> hear(job, held, message, now);
             case Step(Held held, Disown disown) -> disown(job, held, disown, now);
             case Step(Held held, Sweep _) -> sweep(job, held, now);
@@ -103,6 +105,9 @@ public final class JobRules {
             case Step(Gated _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Held _, Claim _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Claim _) -> new Refuse(Refusal.ALREADY_FINISHED);
+            // Its runner knows what to do.
+            case Step(Held _, Discard _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, Discard _) -> new Refuse(Refusal.ALREADY_FINISHED);
             case Step(Queued _, Disown _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Disown _) -> new Refuse(Refusal.ALREADY_FINISHED);
             case Step(Blocked _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
@@ -126,7 +131,8 @@ public final class JobRules {
 
     private Decision needFailed(Job job, NeedFailed failed, Instant now) {
         var why = failed.need() + ", which it needs, ended as " + failed.status();
-        return finishQueued(job, Cause.NEED_FAILED, Event.ORCHESTRATOR, why, now);
+        var outcome = new Outcome(FinalStatus.CANCELED, Cause.NEED_FAILED, why, null);
+        return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
     }
 
     private Decision wake(Job job, Delayed delayed, Instant now) {
@@ -324,8 +330,14 @@ public final class JobRules {
     }
 
     private Decision cancelQueued(Job job, Cancel cancel, Instant now) {
-        return finishQueued(
-                job, Cause.CANCELED_IN_QUEUE, cancel.by(), "canceled: " + cancel.reason(), now);
+        var why = "canceled: " + cancel.reason();
+        var outcome = new Outcome(FinalStatus.CANCELED, Cause.CANCELED_IN_QUEUE, why, null);
+        return finishQueued(job, outcome, cancel.by(), now);
+    }
+
+    private Decision discard(Job job, Discard discard, Instant now) {
+        var outcome = new Outcome(FinalStatus.FAILED, Cause.UNREADABLE, discard.why(), null);
+        return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
     }
 
     private Decision cancelHeld(
@@ -342,11 +354,10 @@ public final class JobRules {
                 next, event(Event.Kind.CANCEL_REQUESTED, next, cancel.by(), cancel.reason()), DONE);
     }
 
-    private static Decision finishQueued(
-            Job job, Cause cause, String actor, String why, Instant now) {
-        var outcome = new Outcome(FinalStatus.CANCELED, cause, why, null);
+    private static Decision finishQueued(Job job, Outcome outcome, String actor, Instant now) {
         var next = job.with(new Finished(job.state().attempt(), outcome, now, null));
-        return accept(next, event(Event.Kind.FINISHED, next, actor, "CANCELED: " + why), DONE);
+        var why = outcome.status() + ": " + outcome.why();
+        return accept(next, event(Event.Kind.FINISHED, next, actor, why), DONE);
     }
 
     private static String waitsFor(JobState state) {

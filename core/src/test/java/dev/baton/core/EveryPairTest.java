@@ -39,6 +39,7 @@ class EveryPairTest {
             Blocked   | NeedFailed | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Admit      | NOT_WAITING                      | NOT_WAITING
             Blocked   | Claim      | NOT_WAITING                      | NOT_WAITING
+            Blocked   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Disown     | NOT_WAITING                      | NOT_WAITING
             Blocked   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Sweep      | NOTHING_DUE                      | NOTHING_DUE
@@ -47,6 +48,7 @@ class EveryPairTest {
             Delayed   | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Delayed   | Admit      | NOT_WAITING                      | NOT_WAITING
             Delayed   | Claim      | NOT_WAITING                      | NOT_WAITING
+            Delayed   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Disown     | NOT_WAITING                      | NOT_WAITING
             Delayed   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Sweep      | NOTHING_DUE                      | Gated [WOKEN] Done
@@ -55,6 +57,7 @@ class EveryPairTest {
             Gated     | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Gated     | Admit      | Ready [ADMITTED] Done            | Ready [ADMITTED] Done
             Gated     | Claim      | NOT_WAITING                      | NOT_WAITING
+            Gated     | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Disown     | NOT_WAITING                      | NOT_WAITING
             Gated     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
@@ -63,6 +66,7 @@ class EveryPairTest {
             Ready     | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Ready     | Admit      | NOT_WAITING                      | NOT_WAITING
             Ready     | Claim      | Leased [GRANTED] Granted         | Leased [GRANTED] Granted
+            Ready     | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Ready     | Disown     | NOT_WAITING                      | NOT_WAITING
             Ready     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Ready     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
@@ -71,6 +75,7 @@ class EveryPairTest {
             Leased    | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Leased    | Admit      | NOT_WAITING                      | NOT_WAITING
             Leased    | Claim      | NOT_WAITING                      | NOT_WAITING
+            Leased    | Discard    | NOT_WAITING                      | NOT_WAITING
             Leased    | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Leased    | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
             Leased    | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
@@ -79,6 +84,7 @@ class EveryPairTest {
             Running   | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Running   | Admit      | NOT_WAITING                      | NOT_WAITING
             Running   | Claim      | NOT_WAITING                      | NOT_WAITING
+            Running   | Discard    | NOT_WAITING                      | NOT_WAITING
             Running   | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Running   | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
             Running   | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
@@ -87,6 +93,7 @@ class EveryPairTest {
             Canceling | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Canceling | Admit      | NOT_WAITING                      | NOT_WAITING
             Canceling | Claim      | NOT_WAITING                      | NOT_WAITING
+            Canceling | Discard    | NOT_WAITING                      | NOT_WAITING
             Canceling | Disown     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Canceling | Cancel     | again Done                       | again Done
             Canceling | Sweep      | NOTHING_DUE                      | Finished [FINISHED] Done
@@ -95,6 +102,7 @@ class EveryPairTest {
             Finished  | NeedFailed | NOT_WAITING                      | NOT_WAITING
             Finished  | Admit      | NOT_WAITING                      | NOT_WAITING
             Finished  | Claim      | ALREADY_FINISHED                 | ALREADY_FINISHED
+            Finished  | Discard    | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Disown     | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Cancel     | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Sweep      | NOTHING_DUE                      | NOTHING_DUE

@@ -44,6 +44,7 @@ final class EveryState {
                             new Command.NeedMet(NEED),
                             new Command.NeedFailed(NEED, FinalStatus.FAILED),
                             new Command.Admit(),
+                            new Command.Discard("torn"),
                             Jobs.cancel(),
                             new Command.Sweep()));
 

@@ -117,7 +117,7 @@ final class RandomWalk {
                     random.nextInt(4) == 0
                             ? new Command.NeedFailed(Jobs.NEED, FinalStatus.FAILED)
                             : new Command.Admit();
-            case 10 -> new Command.Admit();
+            case 10 -> random.nextInt(4) == 0 ? new Command.Discard("torn") : new Command.Admit();
             case 11 -> random.nextInt(3) == 0 ? Jobs.cancel() : lease.beat();
             default -> new Command.Sweep();
         };

@@ -101,10 +101,20 @@ public sealed interface RunnerMessage {
     /// The first message on a lease stream: who is there.
     ///
     /// @param leases every lease that the runner holds, after a reconnect; null if it does not say
-    record Attach(RunnerId runnerId, Capabilities capabilities, @Nullable List<LeaseId> leases)
+    /// @param capacity how many jobs it executes at once, for people to see; null if it does not say
+    record Attach(
+            RunnerId runnerId,
+            Capabilities capabilities,
+            @Nullable List<LeaseId> leases,
+            @Nullable Integer capacity)
             implements RunnerMessage {
         public Attach {
             leases = leases == null ? null : List.copyOf(leases);
+        }
+
+        public Attach(
+                RunnerId runnerId, Capabilities capabilities, @Nullable List<LeaseId> leases) {
+            this(runnerId, capabilities, leases, null);
         }
     }
 }

@@ -55,6 +55,8 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
             SHAPE.field("capabilities", Forms.CAPABILITIES);
     private static final Field<Integer> MAX_JOBS =
             SHAPE.field("max_jobs", NumberForms.integer(0, Limits.MOST_JOBS_WANTED));
+    private static final Field<Integer> CAPACITY =
+            SHAPE.field("capacity", NumberForms.integer(1, Limits.MOST_JOBS_WANTED));
     private static final Field<Duration> MAX_WAIT =
             SHAPE.field("wait_seconds", NumberForms.seconds(Limits.MOST_WAIT_SECONDS));
     private static final Field<List<LeaseId>> LEASES =
@@ -110,7 +112,8 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                     new Attach(
                             fields.required(RUNNER_ID),
                             fields.or(CAPABILITIES, NO_CAPABILITIES),
-                            fields.optional(LEASES));
+                            fields.optional(LEASES),
+                            fields.optional(CAPACITY));
             default ->
                     throw new ProtocolException(
                                     ErrorCode.UNKNOWN_TYPE,
@@ -164,6 +167,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                 RUNNER_ID.write(out, attach.runnerId());
                 CAPABILITIES.write(out, attach.capabilities());
                 LEASES.write(out, attach.leases());
+                CAPACITY.write(out, attach.capacity());
             }
         }
     }

@@ -84,6 +84,7 @@ final class Examples {
         all.put("LeaseRequest", new LeaseRequest(RUNNER, LINUX, 8, Duration.ofSeconds(20)));
         all.put("Attach", new Attach(RUNNER, LINUX, null));
         all.put("Attach-resume", new Attach(RUNNER, LINUX, List.of(LEASE)));
+        all.put("Attach-capacity", new Attach(RUNNER, LINUX, null, 4));
         return all;
     }
 

@@ -10,22 +10,29 @@ import dev.baton.server.api.JobEndpoints;
 import dev.baton.server.api.LogReaders;
 import dev.baton.server.api.OpenApi;
 import dev.baton.server.api.RunEndpoints;
+import dev.baton.server.api.RunnerEndpoints;
 import dev.baton.server.auth.FirstAdmin;
 import dev.baton.server.auth.Gate;
 import dev.baton.server.auth.KnownTokens;
 import dev.baton.server.auth.TokenDesk;
 import dev.baton.server.auth.TokenEndpoints;
 import dev.baton.server.config.ServerConfig;
+import dev.baton.server.contents.CacheDesk;
+import dev.baton.server.contents.ContentDesk;
+import dev.baton.server.contents.ContentEndpoints;
 import dev.baton.server.http.Route;
 import dev.baton.server.http.Site;
 import dev.baton.server.http.Site.CallObserver;
 import dev.baton.server.http.WebServer;
 import dev.baton.server.runner.ArtifactUpload;
+import dev.baton.server.runner.CacheEndpoints;
 import dev.baton.server.runner.GiveBack;
 import dev.baton.server.runner.Grants;
 import dev.baton.server.runner.LeaseMessages;
 import dev.baton.server.runner.LeasePoll;
 import dev.baton.server.runner.LogUpload;
+import dev.baton.server.runner.RunnerContents;
+import dev.baton.server.runner.RunnerRegister;
 import dev.baton.server.runner.SpecFetch;
 import dev.baton.server.stream.StreamCare;
 import dev.baton.server.stream.StreamEndpoint;
@@ -66,12 +73,14 @@ public final class Orchestrator implements AutoCloseable {
     private final BlobStore blobs;
     private final Watchers watchers;
     private final Streams streams;
+    private final RunnerRegister register;
     private final LeasePoll leasePoll;
     private final HealthEndpoints health;
     private final WebServer web;
     private final List<Route> routes;
     private final StreamCare streamCare;
     private final LeaseSweep sweep;
+    private final TokenDesk desk;
     private final Optional<Path> adminTokenFile;
 
     private Orchestrator(ServerConfig config, InstantSource clock) {
@@ -99,18 +108,22 @@ public final class Orchestrator implements AutoCloseable {
         // Who may do what.
         var known = new KnownTokens(engine.tokens(), clock);
         var gate = new Gate(known, config.limits());
-        var desk = new TokenDesk(engine.tokens(), known, clock);
+        desk = new TokenDesk(engine.tokens(), known, clock);
         adminTokenFile = FirstAdmin.ensure(desk, config.data());
 
         // What can be asked.
         var grants = new Grants(config.lease());
         var giveBack = new GiveBack(engine);
-        leasePoll = new LeasePoll(engine, grants, giveBack);
+        register = new RunnerRegister(engine.runners(), streams::attached);
+        leasePoll = new LeasePoll(engine, grants, giveBack, register);
         health = new HealthEndpoints(engine);
         web = new WebServer(config.listen(), config.limits().connections());
-        var parts = new StreamParts(engine, grants, giveBack, streams, config.lease(), clock);
+        var parts =
+                new StreamParts(engine, grants, giveBack, streams, register, config.lease(), clock);
         var views = engine.views();
         var limits = config.limits();
+        var contents = new ContentDesk(blobs.contents(), limits);
+        var caches = new CacheDesk(blobs, clock);
         routes =
                 Stream.of(
                                 new RunEndpoints(engine, limits, clock).routes(),
@@ -118,12 +131,16 @@ public final class Orchestrator implements AutoCloseable {
                                 new EventStreams(views, watchers).routes(),
                                 new LogReaders(views, blobs.logs(), watchers).routes(),
                                 new ArtifactReaders(views, blobs.artifacts()).routes(),
+                                new ContentEndpoints(contents).routes(),
+                                new RunnerEndpoints(engine.runners()).routes(),
                                 new TokenEndpoints(desk).routes(),
                                 leasePoll.routes(),
-                                new LeaseMessages(engine).routes(),
+                                new LeaseMessages(engine, register).routes(),
                                 new SpecFetch(views).routes(),
                                 new LogUpload(views, blobs.logs(), limits).routes(),
                                 new ArtifactUpload(views, blobs.artifacts(), limits).routes(),
+                                new RunnerContents(views, contents).routes(),
+                                new CacheEndpoints(views, caches).routes(),
                                 new StreamEndpoint(
                                                 parts, gate, web.webSockets(), limits.frameBytes())
                                         .routes(),
@@ -158,6 +175,11 @@ public final class Orchestrator implements AutoCloseable {
         return adminTokenFile;
     }
 
+    /// Where whoever runs this process gets tokens without having one.
+    public TokenDesk tokenDesk() {
+        return desk;
+    }
+
     public Engine engine() {
         return engine;
     }
@@ -182,6 +204,7 @@ public final class Orchestrator implements AutoCloseable {
                         web::stop,
                         streamCare::close,
                         sweep::close,
+                        register::close,
                         engine::close,
                         blobs::close,
                         metrics::close,

@@ -24,7 +24,14 @@ final class BadInputs {
     record Parties(Client admin, Client user, Client runner, Client anyone, Held lease) {}
 
     static Stream<Bad> everything() {
-        return Stream.of(submissions(), requests(), tokens(), leases(), logs(), artifacts())
+        return Stream.of(
+                        submissions(),
+                        requests(),
+                        tokens(),
+                        leases(),
+                        logs(),
+                        artifacts(),
+                        BadContents.everything())
                 .flatMap(Function.identity());
     }
 
@@ -76,6 +83,16 @@ final class BadInputs {
                         400,
                         "INVALID_SUBMISSION",
                         "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"],\"priority\":1000000}]}"),
+                submit(
+                        "a workspace that is none",
+                        400,
+                        "INVALID_SUBMISSION",
+                        "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"],\"workspace\":{\"tree\":\"x\"}}]}"),
+                submit(
+                        "an isolation that nobody has",
+                        400,
+                        "INVALID_SUBMISSION",
+                        "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"],\"isolation\":\"vm\"}]}"),
                 submit("a body of 20 MB", 413, "TOO_LARGE", " ".repeat(20 << 20)),
                 new Bad(
                         "a submission that is not called JSON",

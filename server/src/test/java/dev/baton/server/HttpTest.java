@@ -2,7 +2,7 @@ package dev.baton.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.config.Setting;
+import dev.baton.server.config.ServerSetting;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -100,7 +100,8 @@ class HttpTest {
 
     @Test
     void a_token_that_asks_too_often_is_told_to_wait(@TempDir Path other) {
-        var limits = Map.of(Setting.REQUESTS_PER_SECOND, "1", Setting.REQUEST_BURST, "3");
+        var limits =
+                Map.of(ServerSetting.REQUESTS_PER_SECOND, "1", ServerSetting.REQUEST_BURST, "3");
         try (var strict = TestServer.start(other, limits)) {
             var client = strict.admin();
             for (int i = 0; i < 3; i++) {

@@ -2,7 +2,7 @@ package dev.baton.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 import dev.baton.server.Client.Response;
 
 import org.junit.jupiter.api.AfterEach;

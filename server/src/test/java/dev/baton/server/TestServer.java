@@ -1,8 +1,8 @@
 package dev.baton.server;
 
 import dev.baton.server.config.ServerConfig;
-import dev.baton.server.config.Setting;
-import dev.baton.server.config.SettingSources;
+import dev.baton.server.config.ServerSetting;
+import dev.baton.settings.SettingSources;
 import dev.baton.testkit.ManualClock;
 
 import java.io.IOException;
@@ -21,13 +21,13 @@ final class TestServer implements AutoCloseable {
     final Path data;
     final Orchestrator orchestrator;
 
-    private TestServer(Path data, Map<Setting, String> settings) {
+    private TestServer(Path data, Map<ServerSetting, String> settings) {
         this.data = data;
         var sources =
-                new SettingSources()
-                        .flag(Setting.SERVER_PORT, "0")
-                        .flag(Setting.SERVER_DATA, data.toString())
-                        .flag(Setting.SWEEP_INTERVAL, "5ms");
+                new SettingSources(ServerSetting.values())
+                        .flag(ServerSetting.SERVER_PORT, "0")
+                        .flag(ServerSetting.SERVER_DATA, data.toString())
+                        .flag(ServerSetting.SWEEP_INTERVAL, "5ms");
         settings.forEach(sources::flag);
         orchestrator = Orchestrator.start(ServerConfig.read(sources), clock);
     }
@@ -36,7 +36,7 @@ final class TestServer implements AutoCloseable {
         return new TestServer(data, Map.of());
     }
 
-    static TestServer start(Path data, Map<Setting, String> settings) {
+    static TestServer start(Path data, Map<ServerSetting, String> settings) {
         return new TestServer(data, settings);
     }
 

@@ -32,6 +32,10 @@ final class Batch {
     private final Map<Request.Telling, List<Reply>> replies = new LinkedHashMap<>();
     private final Map<Request.Sweeping, Integer> swept = new HashMap<>();
     private final List<Refusal> refusals = new ArrayList<>();
+
+    /// The jobs that ended here and whose dependents know.
+    private final Set<JobId> told = new LinkedHashSet<>();
+
     private Map<Integer, Integer> left = new HashMap<>();
     private int commands;
 
@@ -62,12 +66,25 @@ final class Batch {
                 case Request.Claiming _ -> {}
             }
         }
-        releaseDependents();
-        gates.settle();
+        letOthersOn();
+        int discarded = jobs.discarded();
         dispatch.serve(asking());
+        if (jobs.discarded() > discarded) {
+            letOthersOn();
+        }
         left = dispatch.handOver();
         new Changes(tools, jobs, submissions, gates).save();
         shared.neighbours().tell(tools.session(), left, watched());
+    }
+
+    /// Tells whoever waited for what ended here. Among them may be some that end at once, for they cannot be read.
+    private void letOthersOn() throws SQLException {
+        int discarded;
+        do {
+            discarded = jobs.discarded();
+            releaseDependents();
+            gates.settle();
+        } while (jobs.discarded() > discarded);
     }
 
     private Map<Request.Sweeping, List<JobId>> loadJobs() throws SQLException {
@@ -93,12 +110,12 @@ final class Batch {
     }
 
     private void tell(Request.Telling telling) throws SQLException {
-        var told = new ArrayList<Reply>(telling.commands.size());
+        var said = new ArrayList<Reply>(telling.commands.size());
         for (var command : telling.commands) {
-            told.add(tell(command));
+            said.add(tell(command));
         }
-        commands += told.size();
-        replies.put(telling, told);
+        commands += said.size();
+        replies.put(telling, said);
     }
 
     private Reply tell(Addressed addressed) throws SQLException {
@@ -147,8 +164,7 @@ final class Batch {
 
     /// Tells the jobs that waited for those that finished here, and those that waited for them.
     private void releaseDependents() throws SQLException {
-        var finished = finishedNeeds(Set.of());
-        Set<JobId> told = new LinkedHashSet<>();
+        var finished = finishedNeeds();
         while (!finished.isEmpty()) {
             told.addAll(finished.keySet());
             var waiting = tools.queries().dependents(finished.keySet());
@@ -164,16 +180,16 @@ final class Batch {
                                     : new Command.NeedFailed(row.need(), status));
                 }
             }
-            finished = finishedNeeds(told);
+            finished = finishedNeeds();
         }
     }
 
-    private Map<JobId, FinalStatus> finishedNeeds(Set<JobId> except) {
+    private Map<JobId, FinalStatus> finishedNeeds() {
         var finished = new LinkedHashMap<JobId, FinalStatus>();
         for (var entry : jobs.entries()) {
             if (entry.fixed.hasDependents()
                     && entry.finishedHere()
-                    && !except.contains(entry.fixed.id())
+                    && !told.contains(entry.fixed.id())
                     && entry.job().state() instanceof JobState.Finished done) {
                 finished.put(entry.fixed.id(), done.outcome().status());
             }

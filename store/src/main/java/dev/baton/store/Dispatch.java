@@ -100,8 +100,30 @@ final class Dispatch {
             return List.of();
         }
         var found = queries.lockReady(queue, from.after(), wanted);
-        searches.add(new Search(queue, from, found, found.size() < wanted));
-        return found;
+        var readable = readable(found);
+        boolean isAll = found.size() < wanted;
+        // Those that nobody can execute are no reason to go away with less.
+        while (!isAll && readable.size() < wanted) {
+            var more = queries.lockReady(queue, Position.of(found.getLast().job()), wanted);
+            found.addAll(more);
+            readable.addAll(readable(more));
+            isAll = more.size() < wanted;
+        }
+        searches.add(new Search(queue, from, found, isAll));
+        return readable;
+    }
+
+    /// Ends the jobs that cannot be read: they are not in the way of the others any more.
+    private List<Entry> readable(List<Entry> found) {
+        var readable = new ArrayList<Entry>(found.size());
+        for (var candidate : found) {
+            if (candidate.fixed.unreadable() == null) {
+                readable.add(candidate);
+            } else {
+                jobs.discardIfUnreadable(jobs.addIfAbsent(candidate));
+            }
+        }
+        return readable;
     }
 
     /// Hands what is ready here, and was taken by nobody, to parked runners. Not only what became ready: a job that was

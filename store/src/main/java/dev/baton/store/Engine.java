@@ -46,6 +46,8 @@ public interface Engine extends AutoCloseable {
 
     Tokens tokens();
 
+    Runners runners();
+
     /// Whether the store answers.
     boolean isReady();
 

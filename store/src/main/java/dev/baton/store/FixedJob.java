@@ -12,6 +12,7 @@ import java.time.Instant;
 ///
 /// @param requirement the number of the queue that it waits in: jobs that ask for the same share one
 /// @param hasDependents whether other jobs wait for its end
+/// @param unreadable why what was asked for cannot be read, if so; the plan is then one that keeps its place and its gate
 record FixedJob(
         JobId id,
         RunId run,
@@ -22,4 +23,5 @@ record FixedJob(
         String spec,
         boolean hasDependents,
         @Nullable JobId retryOf,
-        Instant created) {}
+        Instant created,
+        @Nullable String unreadable) {}

@@ -99,8 +99,10 @@ final class Gates {
                 break;
             }
             var entry = jobs.addIfAbsent(candidate);
-            jobs.decide(entry, new Command.Admit());
-            passed++;
+            if (!jobs.discardIfUnreadable(entry)) {
+                jobs.decide(entry, new Command.Admit());
+                passed++;
+            }
         }
         return gate.withTaken(gate.taken() + passed);
     }

@@ -3,13 +3,19 @@ package dev.baton.store;
 import dev.baton.core.Gate;
 import dev.baton.core.GateKey;
 import dev.baton.core.JobId;
+import dev.baton.core.JobPlan;
 import dev.baton.core.LeaseDigest;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.PastLease;
+import dev.baton.core.Requirement;
+import dev.baton.core.RetryPolicy;
 import dev.baton.core.RunId;
 import dev.baton.core.RunnerId;
+import dev.baton.protocol.ProtocolException;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -26,6 +32,8 @@ import java.util.Set;
 /// What a transaction reads, always in sets. The rows of `job_state` are the locks: whoever has a job's row
 /// may change everything that hangs on it.
 final class JobQueries {
+    private static final Logger LOG = LoggerFactory.getLogger(JobQueries.class);
+
     static final String FIXED_COLUMNS =
             "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan, j.spec, j.has_dependents,"
                     + " j.retry_of, j.created";
@@ -257,17 +265,46 @@ final class JobQueries {
 
     private FixedJob fixed(ResultSet row, int offset) throws SQLException {
         long retryOf = row.getLong(offset + 9);
+        long id = row.getLong(offset + 1);
+        JobPlan plan;
+        String unreadable = null;
+        try {
+            plan = plans.read(row.getString(offset + 6));
+        } catch (ProtocolException e) {
+            LOG.error("plan could not be read job=job_{} reason={}", id, e.getMessage());
+            plan = placeOf(id);
+            unreadable = "what was stored of it cannot be read: " + e.getMessage();
+        }
         return new FixedJob(
-                new JobId(row.getLong(offset + 1)),
+                new JobId(id),
                 new RunId(row.getLong(offset + 2)),
                 row.getString(offset + 3),
                 row.getString(offset + 4),
                 row.getInt(offset + 5),
-                plans.read(row.getString(offset + 6)),
+                plan,
                 row.getString(offset + 7),
                 row.getBoolean(offset + 8),
                 retryOf == 0 ? null : new JobId(retryOf),
-                Micros.toInstant(row.getLong(offset + 10)));
+                Micros.toInstant(row.getLong(offset + 10)),
+                unreadable);
+    }
+
+    /// What stands for a plan that cannot be read: the job's place in the queue and at its gate, and nothing else.
+    private JobPlan placeOf(long id) throws SQLException {
+        var statement = session.statement("SELECT rank, gate FROM job_state WHERE job_id = ?");
+        statement.setLong(1, id);
+        return Session.query(statement, JobQueries::place).getFirst();
+    }
+
+    private static JobPlan place(ResultSet row) throws SQLException {
+        String gate = row.getString(2);
+        return new JobPlan(
+                -row.getInt(1),
+                Requirement.NONE,
+                gate == null ? null : new GateKey(gate),
+                RetryPolicy.IMAGE,
+                JobPlan.DEFAULT_MAX_RUNTIME,
+                null);
     }
 
     private static long[] numbers(Collection<JobId> ids) {

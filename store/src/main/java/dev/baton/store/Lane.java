@@ -53,6 +53,8 @@ final class Lane implements AutoCloseable {
             request.fail(closed());
         } else if (!waiting.offer(request)) {
             refuse(request);
+        } else if (closing && waiting.remove(request)) { // came after the last look at the queue
+            request.fail(closed());
         }
     }
 
@@ -119,7 +121,9 @@ final class Lane implements AutoCloseable {
                         "transaction failed, trying its requests alone requests={}",
                         requests.size(),
                         e);
-                requests.forEach(request -> runAll(List.of(request)));
+                requests.stream()
+                        .filter(request -> !request.isAnswered()) // a commit broke before this
+                        .forEach(request -> runAll(List.of(request)));
             }
         }
     }

@@ -36,5 +36,11 @@ public record NewRun(
             int gateLimit,
             List<Integer> needs,
             String spec,
-            @Nullable JobId retryOf) {}
+            @Nullable JobId retryOf) {
+        /// Without the spec: it may hold secrets.
+        @Override
+        public String toString() {
+            return "NewJob[name=%s, kind=%s, needs=%s]".formatted(name, kind, needs);
+        }
+    }
 }

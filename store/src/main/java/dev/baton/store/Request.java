@@ -11,6 +11,9 @@ sealed interface Request {
     /// Whether it can be run again when nobody knows if it was committed: the rules answer repeats alike.
     boolean isRepeatable();
 
+    /// Whether its caller was told an answer, and it must not be run any more.
+    boolean isAnswered();
+
     void fail(StoreException e);
 
     /// Commands to jobs, from one caller, in order.
@@ -56,6 +59,11 @@ sealed interface Request {
             return true;
         }
 
+        @Override
+        public boolean isAnswered() {
+            return false;
+        }
+
         /// Nobody waits for an answer. A lane parks the runner instead, unless it is closed for good.
         @Override
         public void fail(StoreException e) {}
@@ -80,6 +88,10 @@ sealed interface Request {
         private final CountDownLatch answered = new CountDownLatch(1);
         private volatile @Nullable T result;
         private volatile @Nullable StoreException failure;
+
+        public boolean isAnswered() {
+            return answered.getCount() == 0;
+        }
 
         void answer(T value) {
             result = value;

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /// What is asked about jobs, read from the tables. Each call is one snapshot on a connection of the read pool.
@@ -215,6 +216,51 @@ final class SqlViews implements Views {
         }
         lines.removeIf(line -> line.seq() <= afterSeq);
         return lines;
+    }
+
+    private static final String PLACE =
+            "SELECT standing, requirement, gate, rank, created FROM job_state WHERE job_id = ?";
+
+    private record Place(Standing standing, Object queue, int rank, long created) {}
+
+    @Override
+    public OptionalInt ahead(JobId job, int limit) {
+        return read(
+                connection -> {
+                    try (var query = connection.prepareStatement(PLACE)) {
+                        query.setLong(1, job.value());
+                        var places = Session.query(query, SqlViews::place);
+                        var place = places.isEmpty() ? null : places.getFirst();
+                        return place == null || !place.standing.isInLine()
+                                ? OptionalInt.empty()
+                                : OptionalInt.of(countBefore(connection, place, job, limit));
+                    }
+                });
+    }
+
+    private static Place place(ResultSet row) throws SQLException {
+        var standing = Codes.standing(row.getInt(1));
+        Object queue = standing == Standing.GATED ? row.getString(3) : row.getInt(2);
+        return new Place(standing, queue, row.getInt(4), row.getLong(5));
+    }
+
+    /// The standing is part of the text, so that each kind of queue is read from its own partial index.
+    private int countBefore(Connection connection, Place place, JobId job, int limit)
+            throws SQLException {
+        var sql =
+                """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM %s s WHERE s.standing = %d AND s.%s = ?
+                    AND (s.rank, s.created, s.job_id) < (?, ?, ?) LIMIT ?) before_it
+                """
+                        .formatted(
+                                database.dialect().queuedJobs(),
+                                Codes.of(place.standing),
+                                place.standing == Standing.GATED ? "gate" : "requirement");
+        try (var query = connection.prepareStatement(sql)) {
+            bind(query, List.of(place.queue, place.rank, place.created, job.value(), (long) limit));
+            return Session.query(query, row -> row.getInt(1)).getFirst();
+        }
     }
 
     /// Counts what is not finished, each kind from its own partial index.

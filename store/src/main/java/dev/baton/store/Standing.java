@@ -34,6 +34,11 @@ enum Standing {
         };
     }
 
+    /// Whether jobs that stand so have an order among them.
+    boolean isInLine() {
+        return this == READY || this == GATED;
+    }
+
     Status status() {
         return switch (this) {
             case BLOCKED, DELAYED, GATED, READY -> Status.QUEUED;

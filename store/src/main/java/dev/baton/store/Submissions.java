@@ -119,7 +119,8 @@ final class Submissions {
                         asked.spec(),
                         needed,
                         asked.retryOf(),
-                        jobs.now());
+                        jobs.now(),
+                        null);
         asked.needs().forEach(need -> needs.add(new Tables.NeedRow(ids.get(need), id)));
         var accepted = shared.rules().submit(id, plan, asked.needs().size(), run.by(), jobs.now());
         tools.knownJobs().put(fixed);

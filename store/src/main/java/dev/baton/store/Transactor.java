@@ -30,6 +30,7 @@ final class Transactor implements Engine {
     private final List<Lane> lanes = new ArrayList<>();
     private final Views views;
     private final Tokens tokens;
+    private final Runners runners;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile long lookedAround = System.nanoTime();
 
@@ -42,6 +43,7 @@ final class Transactor implements Engine {
         }
         this.views = new SqlViews(database);
         this.tokens = new SqlTokens(database);
+        this.runners = new SqlRunners(database);
     }
 
     void start() {
@@ -161,6 +163,11 @@ final class Transactor implements Engine {
     @Override
     public Tokens tokens() {
         return tokens;
+    }
+
+    @Override
+    public Runners runners() {
+        return runners;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What can be asked about jobs without changing them. Reads what is committed.
 public interface Views {
@@ -28,6 +29,11 @@ public interface Views {
 
     /// The audit trail after a line, oldest first.
     List<AuditLine> audit(JobId job, int afterSeq, int limit);
+
+    /// How many jobs are before this one where it waits: in its queue, or at its gate. Counted up to a limit.
+    ///
+    /// @return nothing if the job does not wait, or for something that is not a queue
+    OptionalInt ahead(JobId job, int limit);
 
     /// How many jobs stand where, for the metrics.
     Map<String, Long> depths();
@@ -81,7 +87,13 @@ public interface Views {
             @Nullable OutcomeView outcome,
             @Nullable String progress,
             String plan,
-            String spec) {}
+            String spec) {
+        /// Without the spec: it may hold secrets.
+        @Override
+        public String toString() {
+            return "JobView[id=%s, name=%s, status=%s]".formatted(id, name, status);
+        }
+    }
 
     /// When a job was submitted, may start, started and ended.
     record Times(

@@ -21,6 +21,7 @@ final class Workset {
     private final JobQueries queries;
     private final Instant now;
     private final Map<JobId, Entry> entries = new LinkedHashMap<>();
+    private int discarded;
 
     Workset(JobRules rules, JobQueries queries, Instant now) {
         this.rules = rules;
@@ -44,7 +45,30 @@ final class Workset {
                 missing.add(id);
             }
         }
-        queries.lock(missing).forEach(this::add);
+        queries.lock(missing).forEach(this::addReadable);
+    }
+
+    /// A job that cannot be read ends where it is met first, so that it is in nobody's way.
+    private void addReadable(Entry entry) {
+        add(entry);
+        discardIfUnreadable(entry);
+    }
+
+    /// Ends a job that waits to be executed and cannot be.
+    ///
+    /// @return whether this is one
+    boolean discardIfUnreadable(Entry entry) {
+        var why = entry.fixed.unreadable();
+        if (why == null || !(decide(entry, new Command.Discard(why)) instanceof Decision.Accept)) {
+            return false;
+        }
+        discarded++;
+        return true;
+    }
+
+    /// How many jobs ended because they could not be read.
+    int discarded() {
+        return discarded;
     }
 
     /// Takes in those of the jobs that this lane remembers.
@@ -66,7 +90,7 @@ final class Workset {
     /// Locks and loads a job that was only remembered.
     @Nullable Entry reload(JobId id) throws SQLException {
         entries.remove(id);
-        queries.lock(List.of(id)).forEach(this::add);
+        queries.lock(List.of(id)).forEach(this::addReadable);
         return entries.get(id);
     }
 

@@ -59,7 +59,8 @@ class CodesTest {
                         "NEED_FAILED",
                         "CANCELED_IN_QUEUE",
                         "CANCEL_CONFIRMED",
-                        "CANCEL_UNCONFIRMED"));
+                        "CANCEL_UNCONFIRMED",
+                        "UNREADABLE"));
     }
 
     @Test

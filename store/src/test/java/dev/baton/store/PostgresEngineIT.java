@@ -83,6 +83,20 @@ class PostgresEngineIT {
     }
 
     @Nested
+    class Runners extends RunnersContract {
+        Runners() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Unreadable extends UnreadableContract {
+        Unreadable() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
     class Schema extends SchemaContract {
         Schema() {
             super(new PostgresStore());

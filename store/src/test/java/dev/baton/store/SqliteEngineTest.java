@@ -83,6 +83,20 @@ class SqliteEngineTest {
     }
 
     @Nested
+    class Runners extends RunnersContract {
+        Runners() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Unreadable extends UnreadableContract {
+        Unreadable() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
     class Schema extends SchemaContract {
         Schema() {
             super(new SqliteStore());

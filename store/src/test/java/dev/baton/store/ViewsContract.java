@@ -52,6 +52,42 @@ abstract class ViewsContract extends EngineContract {
     }
 
     @Test
+    void a_queued_job_knows_how_many_are_before_it_up_to_a_limit() {
+        var created =
+                submit(
+                        job("first"),
+                        job("second"),
+                        job("urgent").priority(9),
+                        job("elsewhere").requiring(lonelyTag()),
+                        job("blocked").needing(0));
+        var jobs = created.jobs();
+        var views = engine.views();
+
+        assertThat(views.ahead(jobs.get(0), 1_000)).hasValue(1);
+        assertThat(views.ahead(jobs.get(1), 1_000)).hasValue(2);
+        assertThat(views.ahead(jobs.get(1), 1)).hasValue(1);
+        assertThat(views.ahead(jobs.get(2), 1_000)).hasValue(0);
+        assertThat(views.ahead(jobs.get(3), 1_000)).hasValue(0);
+        assertThat(views.ahead(jobs.get(4), 1_000)).isEmpty();
+        assertThat(views.ahead(new JobId(999_999_999), 1_000)).isEmpty();
+
+        runner("r").starts();
+        assertThat(views.ahead(jobs.get(2), 1_000)).isEmpty();
+        assertThat(views.ahead(jobs.get(0), 1_000)).hasValue(0);
+    }
+
+    @Test
+    void a_job_at_a_gate_knows_how_many_wait_there_before_it() {
+        var created =
+                submit(
+                        job("through").gate("g-" + tag, 1),
+                        job("next").gate("g-" + tag, 1),
+                        job("last").gate("g-" + tag, 1));
+        assertThat(engine.views().ahead(created.jobs().get(1), 1_000)).hasValue(0);
+        assertThat(engine.views().ahead(created.jobs().get(2), 1_000)).hasValue(1);
+    }
+
+    @Test
     void what_does_not_exist_is_not_found() {
         assertThat(engine.views().job(new JobId(999_999_999))).isEmpty();
         assertThat(engine.views().run(new RunId(999_999_999))).isEmpty();

@@ -5,7 +5,7 @@ import dev.baton.blobs.ArtifactLabel;
 import dev.baton.blobs.ArtifactName;
 import dev.baton.blobs.BlobException;
 import dev.baton.blobs.BlobException.Code;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -36,11 +36,16 @@ final class Directories {
     /// Makes the names in a directory durable: syncing a file keeps its bytes, syncing its directory keeps the file.
     /// Those above it are synced too, up to `root`: any may be new, made by whichever call came first.
     static void sync(Path directory, Path root) throws IOException {
-        try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
+        syncOne(directory);
         if (!directory.equals(root)) {
             sync(of(directory), root);
+        }
+    }
+
+    /// The same for one directory whose parents are known to be durable, or are synced next.
+    static void syncOne(Path directory) throws IOException {
+        try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 

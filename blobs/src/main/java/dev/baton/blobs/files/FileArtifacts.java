@@ -10,8 +10,8 @@ import dev.baton.blobs.PutResult.DigestMismatch;
 import dev.baton.blobs.PutResult.NameTaken;
 import dev.baton.blobs.PutResult.Stored;
 import dev.baton.blobs.PutResult.TooLarge;
-import dev.baton.blobs.Sha256;
 import dev.baton.blobs.Upload;
+import dev.baton.core.Sha256;
 
 import java.io.IOException;
 import java.nio.channels.Channels;

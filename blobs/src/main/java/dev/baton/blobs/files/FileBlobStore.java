@@ -3,6 +3,7 @@ package dev.baton.blobs.files;
 import dev.baton.blobs.Artifacts;
 import dev.baton.blobs.BlobLimits;
 import dev.baton.blobs.BlobStore;
+import dev.baton.blobs.Caches;
 import dev.baton.blobs.Contents;
 import dev.baton.blobs.Logs;
 
@@ -17,6 +18,7 @@ public final class FileBlobStore implements BlobStore {
     private final FileLogs logs;
     private final Artifacts artifacts;
     private final Contents contents;
+    private final Caches caches;
 
     private FileBlobStore(Layout layout, Staging staging, BlobLimits limits) {
         this.layout = layout;
@@ -24,6 +26,7 @@ public final class FileBlobStore implements BlobStore {
         logs = new FileLogs(layout, staging, limits);
         artifacts = new FileArtifacts(layout, staging);
         contents = new FileContents(layout, staging);
+        caches = new FileCaches(layout, staging);
     }
 
     /// Opens the store in a directory, which is made if there is none, and sweeps what processes that died left over.
@@ -50,6 +53,11 @@ public final class FileBlobStore implements BlobStore {
     @Override
     public Contents contents() {
         return contents;
+    }
+
+    @Override
+    public Caches caches() {
+        return caches;
     }
 
     @Override

@@ -5,8 +5,9 @@ import dev.baton.blobs.ContentResult;
 import dev.baton.blobs.ContentResult.Kept;
 import dev.baton.blobs.ContentResult.TooLarge;
 import dev.baton.blobs.Contents;
+import dev.baton.blobs.Intake;
 import dev.baton.blobs.Opened;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,7 +64,18 @@ final class FileContents implements Contents {
     }
 
     @Override
-    public boolean has(Sha256 sha256) {
-        return Files.exists(layout.content(sha256));
+    public Intake intake() {
+        return new FileIntake(layout, staging);
+    }
+
+    @Override
+    public Optional<ContentId> find(Sha256 sha256) {
+        try {
+            return Optional.of(new ContentId(sha256, Files.size(layout.content(sha256))));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw Failure.of("look for content " + sha256, e);
+        }
     }
 }

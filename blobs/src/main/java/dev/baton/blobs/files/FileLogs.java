@@ -9,7 +9,7 @@ import dev.baton.blobs.LogTail;
 import dev.baton.blobs.Logs;
 import dev.baton.blobs.SealResult;
 import dev.baton.blobs.SealResult.Sealed;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package dev.baton.blobs.files;
 
 import dev.baton.blobs.ArtifactKey;
 import dev.baton.blobs.JobEpoch;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,9 +42,18 @@ record Layout(Path root) {
         return artifacts(key.owner()).resolve(Sha256.digestOf(name).toString());
     }
 
+    Path contents() {
+        return root.resolve("content");
+    }
+
     Path content(Sha256 sha256) {
         String digits = sha256.toString();
-        return root.resolve("content").resolve(digits.substring(0, 2)).resolve(digits);
+        return contents().resolve(digits.substring(0, 2)).resolve(digits);
+    }
+
+    Path cache(String key) {
+        String digits = Sha256.digestOf(key.getBytes(StandardCharsets.UTF_8)).toString();
+        return root.resolve("caches").resolve(digits.substring(0, 2)).resolve(digits);
     }
 
     Path staging() {

@@ -10,7 +10,7 @@ import dev.baton.blobs.SealResult;
 import dev.baton.blobs.SealResult.DigestMismatch;
 import dev.baton.blobs.SealResult.Sealed;
 import dev.baton.blobs.SealResult.WrongSize;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.EOFException;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.baton.blobs.files;
 
 import dev.baton.blobs.BlobException;
 import dev.baton.blobs.BlobException.Code;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

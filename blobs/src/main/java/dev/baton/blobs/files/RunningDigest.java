@@ -1,6 +1,6 @@
 package dev.baton.blobs.files;
 
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.EOFException;
 import java.io.IOException;

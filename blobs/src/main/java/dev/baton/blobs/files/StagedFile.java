@@ -5,7 +5,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.baton.blobs.BlobException;
 import dev.baton.blobs.BlobException.Code;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +25,7 @@ final class StagedFile implements AutoCloseable {
     private final FileChannel channel;
     private final MessageDigest digest = Sha256.newDigest();
     private long received;
+    private boolean left;
 
     private StagedFile(Path path, FileChannel channel) {
         this.path = path;
@@ -94,10 +95,18 @@ final class StagedFile implements AutoCloseable {
         Files.move(path, place, StandardCopyOption.ATOMIC_MOVE);
     }
 
+    /// Leaves the file where it is: from now on it is the caller's to put in its place or delete.
+    Path leave() {
+        left = true;
+        return path;
+    }
+
     @Override
     public void close() throws IOException {
         try (channel) {
-            Files.deleteIfExists(path);
+            if (!left) {
+                Files.deleteIfExists(path);
+            }
         }
     }
 }

@@ -7,13 +7,14 @@
 ///                  log.sealed         its size and digest, once it is complete
 ///                  artifacts/<SHA-256 of the name>
 /// content/<first two digits>/<SHA-256>
+/// caches/<first two digits>/<SHA-256 of the key>
 /// staging/<process>/…                 what is not complete yet, or being deleted; swept when its owner is gone
 /// ```
 ///
 /// No name that a job chose is ever part of a path. Nothing is changed in place but a growing log: all else is
 /// written in staging, synced, and appears whole by one link or rename.
 ///
-/// Start with [FileBlobStore], then [FileLogs], [FileArtifacts] and [FileContents].
+/// Start with [FileBlobStore], then [FileLogs], [FileArtifacts], [FileContents] and [FileCaches].
 @NullMarked
 package dev.baton.blobs.files;
 

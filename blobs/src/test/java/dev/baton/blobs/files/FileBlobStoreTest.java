@@ -18,8 +18,8 @@ import dev.baton.blobs.BlobStore;
 import dev.baton.blobs.BlobStoreContract;
 import dev.baton.blobs.JobEpoch;
 import dev.baton.blobs.SealResult.Sealed;
-import dev.baton.blobs.Sha256;
 import dev.baton.blobs.Upload;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

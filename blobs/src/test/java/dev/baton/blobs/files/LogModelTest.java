@@ -16,7 +16,7 @@ import dev.baton.blobs.SealResult;
 import dev.baton.blobs.SealResult.DigestMismatch;
 import dev.baton.blobs.SealResult.Sealed;
 import dev.baton.blobs.SealResult.WrongSize;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

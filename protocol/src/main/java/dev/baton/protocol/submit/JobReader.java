@@ -26,7 +26,7 @@ final class JobReader {
         String name = job.requiredText("name", NAME);
         List<String> needs = job.texts("needs", 0, MOST_NEEDS, NAME);
         Gate gate = job.object("gate", JobReader::readGate);
-        Requirement requirement = job.object("requirement", JobReader::readRequirement);
+        Requirement requirement = requirement(job);
         JobKind kind = SpecReader.kind(job);
         JobKind assumed = kind == null ? JobKind.STEPS : kind;
         Instant notBefore = job.time("not_before");
@@ -37,7 +37,7 @@ final class JobReader {
                 new JobPlan(
                         job.integer(
                                 "priority", JobPlan.LOWEST_PRIORITY, JobPlan.HIGHEST_PRIORITY, 0),
-                        requirement == null ? Requirement.NONE : requirement,
+                        requirement,
                         gate == null ? null : gate.key(),
                         RetryReader.read(job, assumed.defaultRetry()),
                         job.seconds(
@@ -59,6 +59,17 @@ final class JobReader {
         }
         GateKey key = text.isEmpty() ? null : gate.checked("key", () -> new GateKey(text));
         return key == null ? null : new Gate(key, limit, 0);
+    }
+
+    /// What the job says it requires, and what follows from the rest of it.
+    private static Requirement requirement(ObjectCursor job) {
+        Requirement said = job.object("requirement", JobReader::readRequirement);
+        var tags = new ArrayList<String>(said == null ? List.of() : said.tags());
+        if (SpecReader.isIsolated(job)) {
+            tags.add("isolation=" + SpecReader.BUBBLEWRAP);
+        }
+        Requirement all = job.checked("requirement", () -> Requirement.of(tags));
+        return all == null ? Requirement.NONE : all;
     }
 
     private static @Nullable Requirement readRequirement(ObjectCursor requirement) {

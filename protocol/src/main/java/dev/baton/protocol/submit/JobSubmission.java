@@ -16,7 +16,7 @@ import java.util.List;
 /// @param plan what the rules need to know; without the delay, which only the store's clock can make a time of
 /// @param gate the gate of the plan with the limit asked for, nobody through it yet
 /// @param delay how long after the submission the job may start
-/// @param specJson the `job_spec` for the runner, as compact JSON; not printed, as it holds what is in `env`
+/// @param specJson the `job_spec` for the runner, as compact JSON; not printed, as it holds what is in `env` and `secret_env`
 public record JobSubmission(
         String name,
         List<String> needs,

@@ -1,7 +1,7 @@
 package dev.baton.protocol.submit;
 
+import dev.baton.core.NearestName;
 import dev.baton.core.Shown;
-import dev.baton.protocol.NearestName;
 import dev.baton.protocol.Rfc3339;
 
 import org.jspecify.annotations.Nullable;
@@ -154,8 +154,8 @@ final class ObjectCursor {
             if (!names.allows(entry.getKey())) {
                 problem(
                         key,
-                        "expected names of %s, got '%s'"
-                                .formatted(names.expected(), Shown.of(entry.getKey())));
+                        "expected names of %s, got %s"
+                                .formatted(names.expected(), shownName(entry.getKey(), names)));
                 continue;
             }
             String text = text(entry.getValue(), pathOf(key) + "." + entry.getKey(), values);
@@ -164,6 +164,10 @@ final class ObjectCursor {
             }
         }
         return read;
+    }
+
+    private static String shownName(String name, TextRule rule) {
+        return rule.quotable() ? "'" + Shown.of(name) + "'" : "another";
     }
 
     /// What the reader makes of an object, or null if there is none.

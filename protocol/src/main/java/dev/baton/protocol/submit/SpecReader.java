@@ -19,16 +19,30 @@ final class SpecReader {
     private static final TextRule STEP = TextRule.content(1, 64 << 10);
     private static final TextRule VARIABLE = TextRule.variable(256);
     private static final TextRule VARIABLE_VALUE = TextRule.content(0, 32 << 10);
+
+    /// Names are not quoted here: somebody may have taken a secret for its name.
+    private static final TextRule SECRET =
+            new TextRule(VARIABLE.expected(), VARIABLE::allows, false);
+
+    private static final TextRule SECRET_VALUE = TextRule.content(1, 32 << 10);
     private static final TextRule TYPE = TextRule.word(64);
     private static final TextRule NAME = TextRule.name(256);
     private static final TextRule FUNCTION =
             new TextRule("handler or executor#handler", SpecReader::isFunction, true);
     private static final int MOST_STEPS = 1_000;
     private static final int MOST_VARIABLES = 1_000;
+    private static final int MOST_SECRETS = 100;
     private static final int MOST_ARTIFACTS = 100;
     private static final int MOST_CACHES = 32;
     private static final int MOST_CACHE_PATHS = 64;
     private static final int MOST_TRACE_ENTRIES = 16;
+
+    static final String BUBBLEWRAP = "bubblewrap";
+    private static final TextRule ISOLATION =
+            new TextRule(
+                    "bubblewrap or none",
+                    text -> text.equals(BUBBLEWRAP) || text.equals("none"),
+                    true);
 
     private final ObjectCursor job;
     private final ObjectNode spec = JsonNodeFactory.instance.objectNode();
@@ -40,6 +54,12 @@ final class SpecReader {
     /// The `job_spec` of a job.
     static String read(ObjectCursor job, String name) {
         return new SpecReader(job).spec(name);
+    }
+
+    /// Whether the job is to run in a box of its own. Asked for twice, as it is a matter of the runner and of the queue.
+    static boolean isIsolated(ObjectCursor job) {
+        JsonNode value = job.value("isolation");
+        return value != null && value.isString() && value.stringValue().equals(BUBBLEWRAP);
     }
 
     /// What kind of work the job is, or null, and a problem, if that cannot be said.
@@ -60,12 +80,27 @@ final class SpecReader {
 
     private String spec(String name) {
         spec.put("name", name);
+        job.text("isolation", ISOLATION); // for what is wrong with it
         put(spec, "workdir", job.text("workdir", PATH));
         put(spec, "image", job.text("image", IMAGE));
         putAll(spec, "steps", job.texts("steps", 1, MOST_STEPS, STEP));
         var env = job.map("env", MOST_VARIABLES, VARIABLE, VARIABLE_VALUE);
         if (!env.isEmpty()) {
             env.forEach(spec.putObject("env")::put);
+        }
+        var secrets = job.map("secret_env", MOST_SECRETS, SECRET, SECRET_VALUE);
+        if (!secrets.isEmpty()) {
+            secrets.forEach(spec.putObject("secret_env")::put);
+            secrets.keySet().stream()
+                    .filter(env::containsKey)
+                    .forEach(both -> job.problem("secret_env." + both, "is in env too"));
+        }
+        JsonNode workspace = job.object("workspace", WorkspaceReader::read);
+        if (workspace != null) {
+            spec.set("workspace", workspace);
+        }
+        if (isIsolated(job)) {
+            spec.put("isolation", BUBBLEWRAP);
         }
         putObjects("artifacts", job.list("artifacts", 0, MOST_ARTIFACTS, this::artifact));
         putObjects("caches", job.list("caches", 0, MOST_CACHES, this::cache));

@@ -44,6 +44,44 @@ class BadSubmissionTest {
                         "max_runtime_seconds: expected 0.001 to 2592000, got 1E+999999"),
                 row("'priority':1e999", "priority: expected -1000 to 1000, got 1E+999"),
                 row("'priority':99999999999", "priority: expected -1000 to 1000, got 99999999999"),
+                row("'workspace':5", "workspace: expected an object, got 5"),
+                row("'workspace':{}", "workspace: expected either a tree or git"),
+                row(
+                        "'workspace':{'tree':'sha256:%s','git':{'url':'u','commit':'c'}}"
+                                .formatted("0".repeat(64)),
+                        "workspace: expected either a tree or git"),
+                row(
+                        "'workspace':{'tree':'../x'}",
+                        "workspace.tree: expected sha256: and 64 hexadecimal digits, got '../x'"),
+                row(
+                        "'workspace':{'git':{'url':'--upload-pack=x','commit':'c'}}",
+                        "workspace.git.url: expected a URL of at most 2048 plain characters without spaces or a password, not beginning with -, got 15 characters"),
+                row(
+                        "'workspace':{'git':{'url':'https://a:hunter2@host/x','commit':'c'}}",
+                        "workspace.git.url: expected a URL of at most 2048 plain characters without spaces or a password, not beginning with -, got 24 characters"),
+                row(
+                        "'workspace':{'git':{'url':'ext::sh','commit':'c'}}",
+                        "workspace.git.url: expected a URL of at most 2048 plain characters without spaces or a password, not beginning with -, got 7 characters"),
+                row(
+                        "'workspace':{'git':{'url':'https://host/x','commit':'-x'}}",
+                        "workspace.git.commit: expected a commit, branch or tag, got '-x'"),
+                row(
+                        "'workspace':{'git':{'url':'https://host/x'}}",
+                        "workspace.git.commit: expected a commit, branch or tag, got none"),
+                row("'isolation':'vm'", "isolation: expected bubblewrap or none, got 'vm'"),
+                row("'isolation':1", "isolation: expected bubblewrap or none, got 1"),
+                row(
+                        "'secret_env':{'hunter-2':'c'}",
+                        "secret_env: expected names of 1 to 256 characters of A-Z a-z 0-9 _, not beginning with a digit, got another"),
+                row(
+                        "'secret_env':{'TOKEN':''}",
+                        "secret_env.TOKEN: expected a text of 1 to 32768 characters without NUL, got 0 characters"),
+                row(
+                        "'secret_env':{'TOKEN':5}",
+                        "secret_env.TOKEN: expected a text of 1 to 32768 characters without NUL, got a value that is not text"),
+                row(
+                        "'env':{'TOKEN':'a'},'secret_env':{'TOKEN':'hunter2'}",
+                        "secret_env.TOKEN: is in env too"),
                 row("'priorty':1", "priorty: unknown key; did you mean 'priority'?"),
                 row("'priority':1001", "priority: expected -1000 to 1000, got 1001"),
                 row("'priority':'high'", "priority: expected -1000 to 1000, got 'high'"),

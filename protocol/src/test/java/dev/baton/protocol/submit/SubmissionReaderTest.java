@@ -142,6 +142,50 @@ class SubmissionReaderTest {
     }
 
     @Test
+    void a_workspace_is_a_tree_or_a_commit_and_the_runners_business() {
+        String tree = "sha256:" + "0a".repeat(32);
+        assertThat(job("'steps':['a'],'workspace':{'tree':'" + tree + "'}").specJson())
+                .isEqualTo(
+                        "{\"name\":\"j\",\"steps\":[\"a\"],\"workspace\":{\"tree\":\"%s\"}}"
+                                .formatted(tree));
+        for (String url :
+                List.of(
+                        "https://host/a.git",
+                        "git@host:a/b.git",
+                        "ssh://git@host:22/a",
+                        "/srv/a")) {
+            for (String commit :
+                    List.of("0a".repeat(20), "main", "refs/tags/v1.0", "feature/x-1")) {
+                assertThat(
+                                job("'steps':['a'],'workspace':{'git':{'url':'%s','commit':'%s'}}"
+                                                .formatted(url, commit))
+                                        .specJson())
+                        .contains(
+                                "\"workspace\":{\"git\":{\"url\":\"%s\",\"commit\":\"%s\"}}"
+                                        .formatted(url, commit));
+            }
+        }
+    }
+
+    @Test
+    void secrets_are_passed_on_apart_from_the_rest() {
+        assertThat(job("'steps':['a'],'env':{'A':'1'},'secret_env':{'B':'hunter2'}").specJson())
+                .contains("\"env\":{\"A\":\"1\"},\"secret_env\":{\"B\":\"hunter2\"}");
+    }
+
+    @Test
+    void a_job_that_wants_a_box_of_its_own_requires_a_runner_that_has_one() {
+        JobSubmission isolated =
+                job("'steps':['a'],'isolation':'bubblewrap','requirement':{'tags':['os=linux']}");
+        assertThat(isolated.plan().requirement())
+                .isEqualTo(Requirement.of(List.of("os=linux", "isolation=bubblewrap")));
+        assertThat(isolated.specJson()).contains("\"isolation\":\"bubblewrap\"");
+        JobSubmission open = job("'steps':['a'],'isolation':'none'");
+        assertThat(open.plan().requirement()).isEqualTo(Requirement.NONE);
+        assertThat(open.specJson()).doesNotContain("isolation");
+    }
+
+    @Test
     void the_arguments_of_a_function_are_passed_on_exactly() {
         JobSubmission job =
                 job(
@@ -153,7 +197,9 @@ class SubmissionReaderTest {
 
     @Test
     void what_is_printed_of_a_job_does_not_show_its_environment() {
-        assertThat(job("'steps':['a'],'env':{'TOKEN':'hunter2'}").toString())
+        assertThat(
+                        job("'steps':['a'],'env':{'A':'hunter2'},'secret_env':{'B':'hunter2'}")
+                                .toString())
                 .doesNotContain("hunter2");
     }
 

@@ -23,6 +23,7 @@ import java.util.Locale;
 public final class JobEndpoints {
     private static final int SMALL_BODY = 64 << 10;
     private static final int MOST_LINES = 1_000;
+    private static final int MOST_COUNTED = 1_000;
 
     private final Engine engine;
     private final Lookup lookup;
@@ -65,7 +66,12 @@ public final class JobEndpoints {
     }
 
     private Answered show(Call call) {
-        return Answered.json(200, JobJson.whole(lookup.job(call)));
+        var job = lookup.job(call);
+        var json = JobJson.whole(job);
+        if (job.status() == Status.QUEUED) {
+            engine.views().ahead(job.id(), MOST_COUNTED).ifPresent(n -> json.put("ahead", n));
+        }
+        return Answered.json(200, json);
     }
 
     private Answered cancel(Call call) throws IOException {

@@ -10,6 +10,8 @@ import dev.baton.store.Views.RunView;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,6 +20,8 @@ import java.util.Locale;
 
 /// Jobs, runs and audit lines as JSON.
 final class JobJson {
+    private static final String HIDDEN = "***";
+
     private JobJson() {}
 
     /// A job as it stands in lists.
@@ -51,9 +55,26 @@ final class JobJson {
     static ObjectNode whole(JobView job) {
         var json = brief(job);
         json.set("progress", stored(job.progress()));
-        json.set("plan", JsonBody.stored(job.plan()));
-        json.set("spec", JsonBody.stored(job.spec()));
+        json.set("plan", plan(job.plan()));
+        json.set("spec", withoutSecrets(JsonBody.stored(job.spec())));
         return json;
+    }
+
+    /// A plan that cannot be read is shown as the text that it is: the job ended because of it.
+    private static JsonNode plan(String stored) {
+        try {
+            return JsonBody.stored(stored);
+        } catch (JacksonException _) {
+            return JsonNodeFactory.instance.stringNode(stored);
+        }
+    }
+
+    /// The names of the secrets are shown, and nothing of their values.
+    private static JsonNode withoutSecrets(JsonNode spec) {
+        if (spec.get("secret_env") instanceof ObjectNode secrets) {
+            secrets.propertyNames().stream().toList().forEach(name -> secrets.put(name, HIDDEN));
+        }
+        return spec;
     }
 
     static ObjectNode run(RunView run) {
@@ -88,7 +109,7 @@ final class JobJson {
         return json;
     }
 
-    private static tools.jackson.databind.JsonNode outcome(@Nullable OutcomeView outcome) {
+    private static JsonNode outcome(@Nullable OutcomeView outcome) {
         if (outcome == null) {
             return JsonNodeFactory.instance.nullNode();
         }
@@ -99,7 +120,7 @@ final class JobJson {
         return json;
     }
 
-    private static tools.jackson.databind.JsonNode stored(@Nullable String json) {
+    private static JsonNode stored(@Nullable String json) {
         return json == null ? JsonNodeFactory.instance.nullNode() : JsonBody.stored(json);
     }
 

@@ -4,6 +4,7 @@ import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
 import dev.baton.core.Status;
 import dev.baton.protocol.PlanJson;
+import dev.baton.protocol.ProtocolException;
 import dev.baton.server.api.Submissions.Order;
 import dev.baton.server.http.Problem;
 import dev.baton.store.NewRun.NewJob;
@@ -56,8 +57,20 @@ final class Repeats {
         return job.needs().stream().map(places::get).filter(Objects::nonNull).toList();
     }
 
+    private static JobPlan plan(JobView job) {
+        try {
+            return PlanJson.read(job.plan());
+        } catch (ProtocolException _) {
+            throw Problem.of(
+                            409,
+                            "NOTHING_TO_REPEAT",
+                            "what was stored of %s cannot be read".formatted(job.id()))
+                    .asException();
+        }
+    }
+
     private static NewJob again(JobView job, List<Integer> needs) {
-        JobPlan plan = PlanJson.read(job.plan());
+        JobPlan plan = plan(job);
         var now =
                 new JobPlan(
                         plan.priority(),

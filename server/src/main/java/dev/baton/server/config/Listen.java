@@ -1,5 +1,7 @@
 package dev.baton.server.config;
 
+import dev.baton.settings.SettingReader;
+
 import org.jspecify.annotations.Nullable;
 
 import java.net.InetAddress;
@@ -37,40 +39,40 @@ public record Listen(String host, int port, @Nullable Tls tls) {
 
     static Listen read(SettingReader settings) {
         return new Listen(
-                settings.text(Setting.SERVER_HOST),
-                settings.number(Setting.SERVER_PORT, 0, 65_535),
+                settings.text(ServerSetting.SERVER_HOST),
+                settings.number(ServerSetting.SERVER_PORT, 0, 65_535),
                 tls(settings));
     }
 
     private static @Nullable Tls tls(SettingReader settings) {
-        boolean keystore = settings.isSet(Setting.TLS_KEYSTORE);
-        boolean certificate = settings.isSet(Setting.TLS_CERTIFICATE);
-        boolean key = settings.isSet(Setting.TLS_KEY);
+        boolean keystore = settings.isSet(ServerSetting.TLS_KEYSTORE);
+        boolean certificate = settings.isSet(ServerSetting.TLS_CERTIFICATE);
+        boolean key = settings.isSet(ServerSetting.TLS_KEY);
         if (keystore && (certificate || key)) {
             settings.error(
-                    Setting.TLS_KEYSTORE,
+                    ServerSetting.TLS_KEYSTORE,
                     "expected either a PKCS#12 file or two PEM files, got both");
         }
         if (certificate != key) {
             settings.error(
-                    certificate ? Setting.TLS_KEY : Setting.TLS_CERTIFICATE,
+                    certificate ? ServerSetting.TLS_KEY : ServerSetting.TLS_CERTIFICATE,
                     "expected the certificate and its key, got one of them");
         }
         if (keystore) {
             String password =
-                    settings.isSet(Setting.TLS_KEYSTORE_PASSWORD_FILE)
-                            ? settings.secretIn(Setting.TLS_KEYSTORE_PASSWORD_FILE)
+                    settings.isSet(ServerSetting.TLS_KEYSTORE_PASSWORD_FILE)
+                            ? settings.secretIn(ServerSetting.TLS_KEYSTORE_PASSWORD_FILE)
                             : "";
-            return new Tls.Pkcs12(existing(settings, Setting.TLS_KEYSTORE), password);
+            return new Tls.Pkcs12(existing(settings, ServerSetting.TLS_KEYSTORE), password);
         }
         return certificate && key
                 ? new Tls.Pem(
-                        existing(settings, Setting.TLS_CERTIFICATE),
-                        existing(settings, Setting.TLS_KEY))
+                        existing(settings, ServerSetting.TLS_CERTIFICATE),
+                        existing(settings, ServerSetting.TLS_KEY))
                 : null;
     }
 
-    private static Path existing(SettingReader settings, Setting setting) {
+    private static Path existing(SettingReader settings, ServerSetting setting) {
         Path path = settings.path(setting);
         if (!Files.isReadable(path)) {
             settings.error(setting, "'%s' cannot be read".formatted(path));

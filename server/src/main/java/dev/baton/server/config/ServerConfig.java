@@ -1,6 +1,9 @@
 package dev.baton.server.config;
 
 import dev.baton.core.LeaseTerms;
+import dev.baton.settings.ConfigException;
+import dev.baton.settings.SettingReader;
+import dev.baton.settings.SettingSources;
 import dev.baton.store.StoreConfig;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +28,7 @@ public record ServerConfig(
     private static final Duration LONGEST_SWEEP_INTERVAL = Duration.ofMinutes(1);
     private static final int MOST_LANES = 64;
 
-    public static final ServerConfig DEFAULTS = read(new SettingSources());
+    public static final ServerConfig DEFAULTS = read(new SettingSources(ServerSetting.values()));
 
     /// How log lines look.
     public record Logging(String format, String level) {
@@ -39,7 +42,7 @@ public record ServerConfig(
     /// @throws ConfigException with everything that is wrong
     public static ServerConfig read(SettingSources sources) {
         var settings = new SettingReader(sources);
-        Path data = settings.path(Setting.SERVER_DATA);
+        Path data = settings.path(ServerSetting.SERVER_DATA);
         Listen listen = Listen.read(settings);
         StoreConfig store = store(settings, data);
         LeaseTerms lease = lease(settings);
@@ -48,8 +51,8 @@ public record ServerConfig(
         String otlp = otlp(settings);
         Logging logging =
                 new Logging(
-                        oneOf(settings, Setting.LOG_FORMAT, Logging.FORMATS),
-                        oneOf(settings, Setting.LOG_LEVEL, Logging.LEVELS));
+                        oneOf(settings, ServerSetting.LOG_FORMAT, Logging.FORMATS),
+                        oneOf(settings, ServerSetting.LOG_LEVEL, Logging.LEVELS));
         if (!settings.errors().isEmpty()) {
             throw new ConfigException(settings.errors());
         }
@@ -57,54 +60,58 @@ public record ServerConfig(
     }
 
     private static StoreConfig store(SettingReader settings, Path data) {
-        boolean postgres = settings.isSet(Setting.POSTGRES_URL);
-        if (postgres && settings.isSet(Setting.STORE_SQLITE)) {
+        boolean postgres = settings.isSet(ServerSetting.POSTGRES_URL);
+        if (postgres && settings.isSet(ServerSetting.STORE_SQLITE)) {
             settings.error(
-                    Setting.STORE_SQLITE, "expected SQLite or PostgreSQL, got settings for both");
+                    ServerSetting.STORE_SQLITE,
+                    "expected SQLite or PostgreSQL, got settings for both");
         }
         if (!postgres) {
             return new StoreConfig.Sqlite(
-                    settings.isSet(Setting.STORE_SQLITE)
-                            ? settings.path(Setting.STORE_SQLITE)
+                    settings.isSet(ServerSetting.STORE_SQLITE)
+                            ? settings.path(ServerSetting.STORE_SQLITE)
                             : data.resolve("baton.db"));
         }
-        String url = settings.text(Setting.POSTGRES_URL);
+        String url = settings.text(ServerSetting.POSTGRES_URL);
         if (!url.startsWith("jdbc:postgresql:")) {
             settings.error(
-                    Setting.POSTGRES_URL, "expected a URL that begins with jdbc:postgresql:");
+                    ServerSetting.POSTGRES_URL, "expected a URL that begins with jdbc:postgresql:");
         }
         if (url.contains("password=")) {
             settings.error(
-                    Setting.POSTGRES_URL,
-                    "expected no password in it; use " + Setting.POSTGRES_PASSWORD_FILE.key());
+                    ServerSetting.POSTGRES_URL,
+                    "expected no password in it; use "
+                            + ServerSetting.POSTGRES_PASSWORD_FILE.key());
         }
         return new StoreConfig.Postgres(
                 url,
-                settings.isSet(Setting.POSTGRES_USER) ? settings.text(Setting.POSTGRES_USER) : null,
+                settings.isSet(ServerSetting.POSTGRES_USER)
+                        ? settings.text(ServerSetting.POSTGRES_USER)
+                        : null,
                 password(settings),
-                settings.number(Setting.POSTGRES_LANES, 1, MOST_LANES));
+                settings.number(ServerSetting.POSTGRES_LANES, 1, MOST_LANES));
     }
 
     private static @Nullable String password(SettingReader settings) {
-        if (settings.isSet(Setting.POSTGRES_PASSWORD_FILE)) {
-            if (settings.isSet(Setting.POSTGRES_PASSWORD)) {
+        if (settings.isSet(ServerSetting.POSTGRES_PASSWORD_FILE)) {
+            if (settings.isSet(ServerSetting.POSTGRES_PASSWORD)) {
                 settings.error(
-                        Setting.POSTGRES_PASSWORD,
+                        ServerSetting.POSTGRES_PASSWORD,
                         "expected the password or a file with it, got both");
             }
-            return settings.secretIn(Setting.POSTGRES_PASSWORD_FILE);
+            return settings.secretIn(ServerSetting.POSTGRES_PASSWORD_FILE);
         }
-        return settings.isSet(Setting.POSTGRES_PASSWORD)
-                ? settings.text(Setting.POSTGRES_PASSWORD)
+        return settings.isSet(ServerSetting.POSTGRES_PASSWORD)
+                ? settings.text(ServerSetting.POSTGRES_PASSWORD)
                 : null;
     }
 
     private static LeaseTerms lease(SettingReader settings) {
-        Duration ttl = settings.duration(Setting.LEASE_TTL);
-        Duration heartbeat = settings.duration(Setting.LEASE_HEARTBEAT_INTERVAL);
-        Duration ack = settings.duration(Setting.LEASE_ACK_TIMEOUT);
-        Duration cancel = settings.duration(Setting.LEASE_CANCEL_DEADLINE);
-        Duration grace = settings.duration(Setting.LEASE_RUNTIME_GRACE);
+        Duration ttl = settings.duration(ServerSetting.LEASE_TTL);
+        Duration heartbeat = settings.duration(ServerSetting.LEASE_HEARTBEAT_INTERVAL);
+        Duration ack = settings.duration(ServerSetting.LEASE_ACK_TIMEOUT);
+        Duration cancel = settings.duration(ServerSetting.LEASE_CANCEL_DEADLINE);
+        Duration grace = settings.duration(ServerSetting.LEASE_RUNTIME_GRACE);
         var wrong = LeaseTerms.errors(ttl, heartbeat, ack, cancel, grace);
         settings.errors().addAll(wrong);
         return wrong.isEmpty()
@@ -113,24 +120,25 @@ public record ServerConfig(
     }
 
     private static Duration sweepInterval(SettingReader settings) {
-        Duration interval = settings.duration(Setting.SWEEP_INTERVAL);
+        Duration interval = settings.duration(ServerSetting.SWEEP_INTERVAL);
         if (interval.toMillis() < 1 || interval.compareTo(LONGEST_SWEEP_INTERVAL) > 0) {
-            settings.error(Setting.SWEEP_INTERVAL, "expected 1ms to 1m");
+            settings.error(ServerSetting.SWEEP_INTERVAL, "expected 1ms to 1m");
         }
         return interval;
     }
 
     private static @Nullable String otlp(SettingReader settings) {
-        String endpoint = settings.text(Setting.OTLP_ENDPOINT);
+        String endpoint = settings.text(ServerSetting.OTLP_ENDPOINT);
         if (!endpoint.isEmpty() && !endpoint.matches("https?://\\S+")) {
             settings.error(
-                    Setting.OTLP_ENDPOINT,
+                    ServerSetting.OTLP_ENDPOINT,
                     "expected a URL such as http://127.0.0.1:4318, got '%s'".formatted(endpoint));
         }
         return endpoint.isEmpty() ? null : endpoint;
     }
 
-    private static String oneOf(SettingReader settings, Setting setting, List<String> allowed) {
+    private static String oneOf(
+            SettingReader settings, ServerSetting setting, List<String> allowed) {
         String value = settings.text(setting);
         if (!allowed.contains(value)) {
             settings.error(

@@ -2,7 +2,7 @@
 ///
 /// It refuses to know what the settings are for beyond what makes them valid.
 ///
-/// Start with [Setting], the table of all keys.
+/// Start with [ServerSetting], the table of all keys.
 @NullMarked
 package dev.baton.server.config;
 

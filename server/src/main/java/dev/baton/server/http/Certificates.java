@@ -1,7 +1,7 @@
 package dev.baton.server.http;
 
-import dev.baton.server.config.ConfigException;
 import dev.baton.server.config.Listen.Tls;
+import dev.baton.settings.ConfigException;
 
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 

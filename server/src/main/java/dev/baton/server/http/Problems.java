@@ -4,6 +4,7 @@ import dev.baton.blobs.BlobException;
 import dev.baton.protocol.ErrorCode;
 import dev.baton.protocol.ProtocolException;
 import dev.baton.store.StoreException;
+import dev.baton.workspace.WorkspaceException;
 
 import org.eclipse.jetty.http.HttpException;
 
@@ -24,6 +25,7 @@ public final class Problems {
             case ProtocolException e -> ofProtocol(e);
             case StoreException e -> ofStore(e);
             case BlobException e -> ofBlobs(e);
+            case WorkspaceException e -> ofWorkspace(e);
             case IllegalArgumentException e when isOurs(e) ->
                     Problem.invalid(String.valueOf(e.getMessage()));
             case HttpException e -> ofJetty(e);
@@ -62,6 +64,21 @@ public final class Problems {
             case CLOSED, INTERRUPTED ->
                     unavailable("STOPPING", "the orchestrator is being shut down");
             case IO, CORRUPT ->
+                    Problem.of(500, "INTERNAL", "the bytes could not be read or written");
+        };
+    }
+
+    private static Problem ofWorkspace(WorkspaceException e) {
+        return switch (e.code()) {
+            case INVALID_PACK -> Problem.of(400, "INVALID_PACK", String.valueOf(e.getMessage()));
+            case INVALID_TREE -> Problem.of(422, "INVALID_TREE", String.valueOf(e.getMessage()));
+            case TOO_LARGE -> Problem.of(413, "TOO_LARGE", String.valueOf(e.getMessage()));
+            case REFUSED_FILE,
+                    MISSING_CONTENT,
+                    DIGEST_MISMATCH,
+                    INVALID_PATTERN,
+                    INVALID_KEY,
+                    IN_THE_WAY ->
                     Problem.of(500, "INTERNAL", "the bytes could not be read or written");
         };
     }

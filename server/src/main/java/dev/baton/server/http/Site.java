@@ -139,6 +139,11 @@ public final class Site extends Handler.Abstract {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
         }
         headers.forEach((name, value) -> response.getHeaders().put(name, value));
+        // The rest of a body that was refused is not read: the connection ends, and the client has
+        // to know before it sends the next request on it.
+        if (status >= 400 && !call.request().consumeAvailable()) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
     }
 
     private void fail(Call call, Exception failure) {

@@ -1,6 +1,6 @@
 package dev.baton.server.runner;
 
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 

@@ -25,9 +25,11 @@ import java.util.List;
 /// `POST /v1/runner/ack` and its like: a message in, its reply out.
 public final class LeaseMessages {
     private final Engine engine;
+    private final RunnerRegister register;
 
-    public LeaseMessages(Engine engine) {
+    public LeaseMessages(Engine engine, RunnerRegister register) {
         this.engine = engine;
+        this.register = register;
     }
 
     public List<Route> routes() {
@@ -47,6 +49,7 @@ public final class LeaseMessages {
         byte[] body = call.jsonBody(Limits.MOST_MESSAGE_BYTES);
         ForLease message = MessageCodec.RUNNER.read(body, type);
         LeaseHolder by = Holders.of(call.caller(), message.runnerId());
+        register.heard(by);
         return answer(reply(message, by));
     }
 

@@ -33,10 +33,12 @@ public final class LeasePoll {
     private final Engine engine;
     private final Grants grants;
     private final GiveBack giveBack;
+    private final RunnerRegister register;
     private final Set<Catch> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
-    public LeasePoll(Engine engine, Grants grants, GiveBack giveBack) {
+    public LeasePoll(Engine engine, Grants grants, GiveBack giveBack, RunnerRegister register) {
+        this.register = register;
         this.engine = engine;
         this.grants = grants;
         this.giveBack = giveBack;
@@ -71,6 +73,7 @@ public final class LeasePoll {
                     .asException();
         }
         LeaseHolder holder = Holders.of(call.caller(), request.runnerId());
+        register.wants(holder, request.capabilities(), request.maxJobs());
         call.allowSilence();
         List<Grant> granted = await(call, request, holder);
         if (!granted.isEmpty() && Peer.isGone(call.request())) {
@@ -92,6 +95,7 @@ public final class LeasePoll {
                             + Objects.requireNonNullElse(request.maxWait(), Duration.ZERO)
                                     .toNanos();
             while (!stopping && !Peer.isGone(call.request())) {
+                register.heard(holder);
                 long left = deadline - System.nanoTime();
                 if (caught.await(Math.min(left, LOOK_INTERVAL.toNanos())) || left <= 0) {
                     break;

@@ -4,7 +4,7 @@ import dev.baton.blobs.AppendResult;
 import dev.baton.blobs.JobEpoch;
 import dev.baton.blobs.Logs;
 import dev.baton.blobs.SealResult;
-import dev.baton.blobs.Sha256;
+import dev.baton.core.Sha256;
 import dev.baton.server.config.Limits;
 import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;

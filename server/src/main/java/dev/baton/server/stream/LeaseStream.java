@@ -54,6 +54,9 @@ public final class LeaseStream implements Session.Listener {
 
     private volatile long heardAt = System.nanoTime();
 
+    /// A runner that does not say how many jobs it executes at once asks for all of them first.
+    private boolean saidCapacity;
+
     LeaseStream(StreamParts parts, Caller caller, StillValid stillValid) {
         this.parts = parts;
         this.caller = caller;
@@ -136,6 +139,10 @@ public final class LeaseStream implements Session.Listener {
                 case Decoded.Message<RunnerMessage> message -> add(work, message.message());
             }
         }
+        if (!saidCapacity && work.saysWhatIsWanted()) {
+            saidCapacity = true;
+            parts.register().wants(now.holder(), now.capabilities(), work.wanted());
+        }
         exchanging = true;
         try {
             List<Reply> replies =
@@ -181,7 +188,10 @@ public final class LeaseStream implements Session.Listener {
         var holder = new LeaseHolder(attach.runnerId(), caller.credential());
         parts.streams().attach(holder, this);
         var demand = parts.engine().demand(holder, attach.capabilities(), this::take);
-        var now = new Attachment(holder, demand);
+        var now = new Attachment(holder, attach.capabilities(), demand);
+        Integer capacity = attach.capacity();
+        saidCapacity = capacity != null;
+        parts.register().saw(holder, attach.capabilities(), capacity == null ? 0 : capacity);
         attached = now;
         if (over.get()) {
             demand.close();

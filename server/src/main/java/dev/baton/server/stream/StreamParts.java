@@ -3,6 +3,7 @@ package dev.baton.server.stream;
 import dev.baton.core.LeaseTerms;
 import dev.baton.server.runner.GiveBack;
 import dev.baton.server.runner.Grants;
+import dev.baton.server.runner.RunnerRegister;
 import dev.baton.store.Engine;
 
 import java.time.InstantSource;
@@ -13,5 +14,6 @@ public record StreamParts(
         Grants grants,
         GiveBack giveBack,
         Streams streams,
+        RunnerRegister register,
         LeaseTerms terms,
         InstantSource clock) {}

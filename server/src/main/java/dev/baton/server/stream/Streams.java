@@ -42,6 +42,11 @@ public final class Streams implements CommitListener {
         return all.size();
     }
 
+    /// The runners that have a stream.
+    public Set<LeaseHolder> attached() {
+        return byHolder.keySet();
+    }
+
     Set<LeaseStream> all() {
         return all;
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.baton.core.LeaseTerms;
+import dev.baton.settings.ConfigException;
+import dev.baton.settings.SettingSources;
 import dev.baton.store.StoreConfig;
 
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,7 @@ class ServerConfigTest {
     @Test
     void every_key_and_its_default_is_pinned() {
         var pinned = new LinkedHashMap<String, String>();
-        Arrays.stream(Setting.values()).forEach(s -> pinned.put(s.key(), s.defaultText()));
+        Arrays.stream(ServerSetting.values()).forEach(s -> pinned.put(s.key(), s.defaultText()));
         assertThat(pinned)
                 .containsExactlyEntriesOf(
                         pairs(
@@ -52,6 +54,8 @@ class ServerConfigTest {
                                 limits.frame_bytes=4MiB
                                 limits.artifact_bytes=1GiB
                                 limits.log_bytes=1GiB
+                                limits.content_bytes=1GiB
+                                limits.pack_bytes=4GiB
                                 limits.requests_per_second=2000
                                 limits.request_burst=4000
                                 limits.connections=20000
@@ -74,8 +78,8 @@ class ServerConfigTest {
         assertThat(config.limits())
                 .isEqualTo(
                         new Limits(
-                                1 << 20, 16 << 20, 4 << 20, 1L << 30, 1L << 30, 2000, 4000, 20_000,
-                                1000));
+                                1 << 20, 16 << 20, 4 << 20, 1L << 30, 1L << 30, 1L << 30, 4L << 30,
+                                2000, 4000, 20_000, 1000));
         assertThat(config.sweepInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.otlpEndpoint()).isNull();
         assertThat(config.logging()).isEqualTo(new ServerConfig.Logging("plain", "info"));
@@ -86,11 +90,11 @@ class ServerConfigTest {
         var file = file("[server]\nhost = \"::1\"\nport = 1\n[lease]\nttl = \"60s\"\n");
         var config =
                 ServerConfig.read(
-                        new SettingSources()
+                        new SettingSources(ServerSetting.values())
                                 .file(file)
                                 .environment(
                                         Map.of("BATON_SERVER_PORT", "2", "BATON_LEASE_TTL", "90s"))
-                                .flag(Setting.SERVER_PORT, "3"));
+                                .flag(ServerSetting.SERVER_PORT, "3"));
         assertThat(config.listen()).isEqualTo(new Listen("::1", 3, null));
         assertThat(config.lease().ttl()).isEqualTo(Duration.ofSeconds(90));
     }
@@ -98,7 +102,11 @@ class ServerConfigTest {
     @Test
     void everything_that_is_wrong_is_said_at_once() throws IOException {
         var file = file("[server]\nprot = 1\n[lease]\nttl = \"soon\"\n[limits]\nwatchers = -1\n");
-        assertThat(errors(new SettingSources().file(file).flag("lease.tll", "1s")))
+        assertThat(
+                        errors(
+                                new SettingSources(ServerSetting.values())
+                                        .file(file)
+                                        .flag("lease.tll", "1s")))
                 .hasSize(4)
                 .anySatisfy(e -> assertThat(e).contains("server.prot", "mean server.port?"))
                 .anySatisfy(e -> assertThat(e).contains("lease.tll", "mean lease.ttl?"))
@@ -108,22 +116,27 @@ class ServerConfigTest {
 
     @Test
     void an_unknown_variable_of_a_section_is_an_error_and_any_other_is_not_ours() {
-        assertThat(errors(new SettingSources().environment(Map.of("BATON_LEASE_TLL", "1s"))))
+        assertThat(
+                        errors(
+                                new SettingSources(ServerSetting.values())
+                                        .environment(Map.of("BATON_LEASE_TLL", "1s"))))
                 .containsExactly(
                         "environment: unknown setting BATON_LEASE_TLL; did you mean BATON_LEASE_TTL?");
-        ServerConfig.read(new SettingSources().environment(Map.of("BATON_LIB", "/somewhere")));
+        ServerConfig.read(
+                new SettingSources(ServerSetting.values())
+                        .environment(Map.of("BATON_LIB", "/somewhere")));
     }
 
     @Test
     void settings_are_checked_against_each_other() {
         assertThat(
                         errors(
-                                new SettingSources()
-                                        .flag(Setting.LEASE_TTL, "30s")
-                                        .flag(Setting.LEASE_ACK_TIMEOUT, "40s")
-                                        .flag(Setting.TLS_KEY, "key.pem")
-                                        .flag(Setting.STORE_SQLITE, "a.db")
-                                        .flag(Setting.POSTGRES_URL, "jdbc:postgresql:x")))
+                                new SettingSources(ServerSetting.values())
+                                        .flag(ServerSetting.LEASE_TTL, "30s")
+                                        .flag(ServerSetting.LEASE_ACK_TIMEOUT, "40s")
+                                        .flag(ServerSetting.TLS_KEY, "key.pem")
+                                        .flag(ServerSetting.STORE_SQLITE, "a.db")
+                                        .flag(ServerSetting.POSTGRES_URL, "jdbc:postgresql:x")))
                 .anySatisfy(e -> assertThat(e).contains("lease.heartbeat_interval"))
                 .anySatisfy(e -> assertThat(e).contains("lease.ack_timeout"))
                 .anySatisfy(e -> assertThat(e).contains("server.tls_certificate"))
@@ -135,9 +148,9 @@ class ServerConfigTest {
         var secret = Files.writeString(directory.resolve("secret"), "hunter2\n");
         var config =
                 ServerConfig.read(
-                        new SettingSources()
-                                .flag(Setting.POSTGRES_URL, "jdbc:postgresql:x")
-                                .flag(Setting.POSTGRES_PASSWORD_FILE, secret.toString()));
+                        new SettingSources(ServerSetting.values())
+                                .flag(ServerSetting.POSTGRES_URL, "jdbc:postgresql:x")
+                                .flag(ServerSetting.POSTGRES_PASSWORD_FILE, secret.toString()));
         assertThat(((StoreConfig.Postgres) config.store()).password()).isEqualTo("hunter2");
         assertThat(config.toString()).contains("***").doesNotContain("hunter2");
     }

@@ -1,0 +1,19 @@
+package dev.baton.blobs;
+
+import java.util.Optional;
+
+/// What jobs left for those that come after them, by keys of their choice. A key that is taken stays as it is: two jobs
+/// that read the same key read the same files, and nobody can change them afterwards.
+public interface Caches {
+    Optional<SavedCache> find(String key);
+
+    /// Saves, unless the key is taken. Of several at once, one wins.
+    ///
+    /// @return what the key stands for from now on
+    Saving save(SavedCache cache);
+
+    /// The answer to a save.
+    ///
+    /// @param isNew whether it was this save that took the key
+    record Saving(SavedCache kept, boolean isNew) {}
+}

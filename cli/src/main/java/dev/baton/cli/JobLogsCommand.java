@@ -1,0 +1,87 @@
+package dev.baton.cli;
+
+import dev.baton.cli.client.LogFollow;
+import dev.baton.cli.client.Remote;
+import dev.baton.cli.output.LogDecoder;
+import dev.baton.cli.output.PassedThrough;
+import dev.baton.cli.output.RunnerWords;
+import dev.baton.cli.output.Screen;
+import dev.baton.cli.run.RunDraft.Submitted;
+import dev.baton.cli.run.RunDraft.SubmittedJob;
+import dev.baton.cli.run.RunWatch;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// `baton job logs`: prints what a job printed.
+@Command(
+        name = "logs",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Prints what a job printed: its standard output to standard output, its standard",
+            "error and the words of its runner to standard error."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  baton job logs job_42",
+            "  baton job logs -f job_42",
+            "  baton job logs job_42 --epoch 1 --raw"
+        })
+final class JobLogsCommand implements Callable<Integer> {
+    @Mixin private ServerConnection server;
+
+    @Parameters(paramLabel = "JOB", description = "such as job_42")
+    private String job;
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "go on until the job is over, through retries too")
+    private boolean follow;
+
+    @Option(
+            names = "--epoch",
+            paramLabel = "N",
+            description = "what was printed under an earlier lease (`baton job audit` names them)")
+    private int epoch;
+
+    @Option(names = "--raw", description = "every byte as it is stored, to standard output")
+    private boolean raw;
+
+    @Override
+    public Integer call() throws Exception {
+        Remote remote = server.remote();
+        JsonNode view = remote.get("/v1/jobs/" + job);
+        int newest = view.path("epoch").asInt(0);
+        var screen = Screen.ofThisProcess();
+        LogDecoder.Parts parts = new PassedThrough(screen, new RunnerWords(screen, true));
+        if (follow && epoch == 0) {
+            var run =
+                    new Submitted(
+                            view.path("run_id").asString(),
+                            List.of(new SubmittedJob(job, view.path("name").asString())));
+            new RunWatch(remote, run, screen, _ -> parts).from(newest).await();
+        } else if (epoch > 0 || newest > 0) {
+            print(remote, epoch > 0 ? epoch : newest, parts, screen);
+        }
+        return 0;
+    }
+
+    private void print(Remote remote, int lease, LogDecoder.Parts parts, Screen screen)
+            throws Exception {
+        var decoder = new LogDecoder(parts);
+        LogFollow.Sink decoded = decoder::accept;
+        LogFollow.Sink asItIs = (buffer, length) -> screen.out(buffer, 0, length);
+        var log = new LogFollow(remote, job, lease, raw ? asItIs : decoded);
+        log.leaseEnded(); // what is there now is all we want
+        log.follow();
+        decoder.end();
+        screen.flush();
+    }
+}

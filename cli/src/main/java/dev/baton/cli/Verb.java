@@ -1,0 +1,57 @@
+package dev.baton.cli;
+
+import picocli.CommandLine;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The commands, in the order of the help text. A verb is loaded when it is named: reading the annotations of all of
+/// them would take longer than most commands do.
+enum Verb {
+    RUN,
+    UP,
+    JOBS,
+    JOB,
+    RUNS,
+    RUNNERS,
+    LOGIN,
+    SERVER,
+    RUNNER,
+    TOKEN,
+    BENCH,
+    COMPLETION;
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<Verb> of(String word) {
+        return Arrays.stream(values()).filter(verb -> verb.word().equals(word)).findAny();
+    }
+
+    void addTo(CommandLine main) {
+        var line = new CommandLine(command());
+        if (this == RUN) {
+            line.setStopAtPositional(true); // what follows belongs to the command that is run
+        }
+        main.addSubcommand(word(), line);
+    }
+
+    private Object command() {
+        return switch (this) {
+            case RUN -> new RunCommand();
+            case UP -> new UpCommand();
+            case JOBS -> new JobsCommand();
+            case JOB -> new JobCommand();
+            case RUNS -> new RunsCommand();
+            case RUNNERS -> new RunnersCommand();
+            case LOGIN -> new LoginCommand();
+            case SERVER -> new ServerCommand();
+            case RUNNER -> new RunnerCommand();
+            case TOKEN -> new TokenCommand();
+            case BENCH -> new BenchCommand();
+            case COMPLETION -> new CompletionCommand();
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package dev.baton.cli.client;
+
+import java.time.Duration;
+
+/// How long and how often a lost connection is tried again. One thread uses it.
+final class Patience {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
+
+    private long brokenSince = -1;
+    private Duration pause = FIRST_PAUSE;
+
+    /// Something was heard.
+    void restore() {
+        brokenSince = -1;
+        pause = FIRST_PAUSE;
+    }
+
+    /// Waits a little longer each time.
+    ///
+    /// @throws ClientException the failure, when it can not pass or has lasted too long
+    void pauseAfter(ClientException failure) throws ClientException, InterruptedException {
+        long now = System.nanoTime();
+        if (brokenSince == -1) {
+            brokenSince = now;
+        }
+        if (!failure.isPassing() || now - brokenSince > GIVE_UP_AFTER.toNanos()) {
+            throw failure;
+        }
+        Thread.sleep(pause);
+        pause = pause.multipliedBy(2);
+        if (pause.compareTo(LONGEST_PAUSE) > 0) {
+            pause = LONGEST_PAUSE;
+        }
+    }
+
+    /// Whether the connection is lost at the moment.
+    boolean isTried() {
+        return brokenSince != -1;
+    }
+}

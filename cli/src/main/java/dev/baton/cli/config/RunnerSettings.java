@@ -1,0 +1,90 @@
+package dev.baton.cli.config;
+
+import dev.baton.runner.RunnerConfig;
+import dev.baton.settings.ConfigException;
+import dev.baton.settings.SettingReader;
+import dev.baton.settings.SettingSources;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes the configuration of a runner of what was set.
+public final class RunnerSettings {
+    private static final String NAMELESS = "runner";
+
+    private RunnerSettings() {}
+
+    /// Reads what was set, and the defaults of the rest.
+    ///
+    /// @throws ConfigException with everything that is wrong
+    public static RunnerConfig read(SettingSources sources) {
+        var settings = new SettingReader(sources);
+        URI server = server(settings);
+        String token = token(settings);
+        String id =
+                settings.isSet(RunnerSetting.ID) ? settings.text(RunnerSetting.ID) : machineName();
+        Path data = settings.path(RunnerSetting.DATA);
+        int capacity = settings.number(RunnerSetting.CAPACITY, 1, RunnerConfig.MOST_CAPACITY);
+        var stopGrace = settings.duration(RunnerSetting.STOP_GRACE);
+        var killGrace = settings.duration(RunnerSetting.KILL_GRACE);
+        long logBytes = settings.bytes(RunnerSetting.LOG_BYTES);
+        if (!settings.errors().isEmpty()) {
+            throw new ConfigException(settings.errors());
+        }
+        try {
+            return new RunnerConfig(
+                    server,
+                    token,
+                    id,
+                    data,
+                    capacity,
+                    settings.texts(RunnerSetting.TAGS),
+                    stopGrace,
+                    killGrace,
+                    logBytes);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(List.of("runner: " + e.getMessage()));
+        }
+    }
+
+    /// What this machine is called, as far as a runner may be called that.
+    public static String machineName() {
+        var candidates = new ArrayList<String>();
+        candidates.add(System.getenv().getOrDefault("HOSTNAME", ""));
+        try {
+            candidates.add(Files.readString(Path.of("/etc/hostname")).strip());
+        } catch (IOException _) {
+            // not every system has it
+        }
+        return candidates.stream()
+                .filter(name -> name.matches("[A-Za-z0-9._-]{1,128}"))
+                .findFirst()
+                .orElse(NAMELESS);
+    }
+
+    private static URI server(SettingReader settings) {
+        try {
+            return Target.parse(settings.text(RunnerSetting.SERVER));
+        } catch (ConfigException e) {
+            settings.error(RunnerSetting.SERVER, String.valueOf(e.getMessage()));
+            return Target.USUAL;
+        }
+    }
+
+    private static String token(SettingReader settings) {
+        if (settings.isSet(RunnerSetting.TOKEN)) {
+            return settings.text(RunnerSetting.TOKEN);
+        }
+        if (settings.isSet(RunnerSetting.TOKEN_FILE)) {
+            return settings.secretIn(RunnerSetting.TOKEN_FILE);
+        }
+        settings.error(
+                RunnerSetting.TOKEN,
+                "expected a token of the kind runner: `baton token create runner NAME` prints one");
+        return "";
+    }
+}

@@ -1,0 +1,251 @@
+package dev.baton.runner;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.runner.job.JobExecution;
+import dev.baton.runner.job.Shell;
+import dev.baton.runner.job.Workshop;
+import dev.baton.runner.journal.Journal;
+import dev.baton.runner.lease.HeldLease;
+import dev.baton.runner.lease.LeaseKeeper;
+import dev.baton.runner.lease.Letter;
+import dev.baton.runner.link.Calls;
+import dev.baton.runner.link.Hears;
+import dev.baton.runner.link.Link;
+import dev.baton.sandbox.ProcessSandbox;
+import dev.baton.sandbox.Sandbox;
+import dev.baton.workspace.ContentCache;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/// A running runner: everything there is, put together. Read it from top to bottom.
+public final class Runner implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Runner.class);
+
+    /// How much of what jobs had is kept for the next ones.
+    private static final long MOST_CONTENT_BYTES = 5L << 30;
+
+    private final RunnerConfig config;
+    private final DataDirectory data;
+    private final Sandbox sandbox;
+    private final Capabilities capabilities;
+    private final Calls calls;
+    private final LeaseKeeper keeper;
+    private final Link link;
+    private final Workshop shop;
+    private final Stopping stopping;
+    private final Set<JobExecution> executions = ConcurrentHashMap.newKeySet();
+
+    /// Leases that came when no work was wanted any more.
+    private final Set<HeldLease> owed = ConcurrentHashMap.newKeySet();
+
+    private Runner(RunnerConfig config, InstantSource clock) {
+        this.config = config;
+        LongSupplier nanoClock = System::nanoTime;
+        Map<String, String> environment = System.getenv();
+        data = DataDirectory.open(config.data());
+        sandbox = ProcessSandbox.start(data.sandbox());
+        var id = new RunnerId(config.runnerId());
+        capabilities =
+                Machine.capabilities(
+                        environment.getOrDefault("PATH", ""), sandbox.available(), config.tags());
+
+        // The way to the orchestrator, and what is said there.
+        calls = new Calls(config.server(), config.token());
+        keeper = new LeaseKeeper(id, config.capacity(), clock, nanoClock);
+        link = new Link(calls, id, capabilities, keeper, new Ears(), nanoClock);
+
+        // What is done with a job.
+        Journal journal = journal(data.leases());
+        shop =
+                new Workshop(
+                        id,
+                        new Workshop.Terms(config.killGrace(), config.logBytes()),
+                        new Workshop.Clocks(clock, nanoClock),
+                        calls,
+                        keeper,
+                        new Workshop.Place(
+                                journal,
+                                data.emptyWork(),
+                                sandbox,
+                                contents(data.contents(), clock),
+                                Shell.ofThisMachine(),
+                                environment));
+        stopping = new Stopping(config.stopGrace(), this::giveBackAll, this::shutDown);
+
+        recover(journal, new Recovery(id, calls, keeper));
+        keeper.start();
+        link.start();
+        log.info(
+                "runner started runner={} capacity={} server={} capabilities={}",
+                id,
+                config.capacity(),
+                config.server(),
+                capabilities.tags());
+    }
+
+    /// Starts a runner with the sandbox of this machine.
+    ///
+    /// @throws RunnerException if it cannot start
+    public static Runner start(RunnerConfig config, InstantSource clock) {
+        return new Runner(config, clock);
+    }
+
+    private static Journal journal(Path directory) {
+        try {
+            return new Journal(directory);
+        } catch (IOException e) {
+            throw new RunnerException("cannot work in %s: %s".formatted(directory, e), e);
+        }
+    }
+
+    private static ContentCache contents(Path directory, InstantSource clock) {
+        try {
+            return ContentCache.open(directory, MOST_CONTENT_BYTES, clock);
+        } catch (IOException e) {
+            throw new RunnerException("cannot work in %s: %s".formatted(directory, e), e);
+        }
+    }
+
+    private static void recover(Journal journal, Recovery recovery) {
+        try {
+            journal.leftOver().forEach(recovery::takeUp);
+        } catch (IOException e) {
+            throw new RunnerException("cannot read what was left over: " + e, e);
+        }
+    }
+
+    /// Takes no new job, and ends when those under way have ended; what takes longer than the grace is given back.
+    public void stop() {
+        if (stopping.begin()) {
+            log.info("runner stopping runner={} jobs={}", config.runnerId(), keeper.working());
+            keeper.takeNoMore();
+            // What was wanted is forgotten by a new connection: nothing more is granted.
+            link.renew();
+            look();
+        }
+    }
+
+    /// Gives everything back at once.
+    public void hurry() {
+        stop();
+        stopping.hurry();
+    }
+
+    /// Waits until the runner has stopped.
+    public void awaitEnd() throws InterruptedException {
+        stopping.awaitEnd();
+    }
+
+    /// Stops now.
+    @Override
+    public void close() {
+        hurry();
+        try {
+            awaitEnd();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The tags that the runner offers.
+    public Set<String> capabilities() {
+        return capabilities.tags();
+    }
+
+    /// How many jobs are under way.
+    int working() {
+        return keeper.working();
+    }
+
+    private void look() {
+        stopping.look(executions.size(), owed.size());
+    }
+
+    private void giveBackAll() {
+        executions.forEach(execution -> execution.giveBack("the runner is shutting down"));
+    }
+
+    /// The last thing that happens.
+    private void shutDown() {
+        link.close();
+        keeper.close();
+        sandbox.close();
+        calls.close();
+        data.close();
+        log.info("runner stopped runner={}", config.runnerId());
+    }
+
+    private void begin(LeaseGranted granted) {
+        if (!keeper.takesWork()) {
+            log.info("lease given back unused job={} epoch={}", granted.jobId(), granted.epoch());
+            HeldLease unwanted = keeper.giveBack(granted, "the runner is shutting down");
+            owed.add(unwanted);
+            Thread.ofVirtual().name("give-back").start(() -> awaitSettled(unwanted));
+            return;
+        }
+        var execution = new JobExecution(shop, granted);
+        HeldLease lease = keeper.take(granted, execution);
+        if (lease != null) {
+            executions.add(execution);
+            Thread.ofVirtual()
+                    .name("job-" + granted.jobId())
+                    .start(() -> execute(execution, lease));
+        }
+    }
+
+    private void execute(JobExecution execution, HeldLease lease) {
+        try {
+            execution.run(lease);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            keeper.forget(lease, true);
+            executions.remove(execution);
+            look();
+        }
+    }
+
+    private void awaitSettled(HeldLease lease) {
+        try {
+            lease.awaitSettled();
+            keeper.forget(lease, false);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            owed.remove(lease);
+            look();
+        }
+    }
+
+    /// Hears for the keeper, and begins a job for each lease.
+    private final class Ears implements Hears {
+        @Override
+        public void granted(LeaseGranted granted) {
+            begin(granted);
+        }
+
+        @Override
+        public void heard(LeaseId lease, @Nullable Letter letter, OrchestratorMessage message) {
+            keeper.heard(lease, letter, message);
+        }
+
+        @Override
+        public void undelivered(Letter letter) {
+            keeper.undelivered(letter);
+        }
+    }
+}

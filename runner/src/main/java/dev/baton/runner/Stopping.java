@@ -1,0 +1,78 @@
+package dev.baton.runner;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// How a runner ends: it lets jobs finish for a while, then gives them back, then waits no longer.
+final class Stopping {
+    /// How long jobs may take to die and be given back, when there is no hurry to be polite.
+    private static final Duration LONGEST_GIVE_BACK = Duration.ofSeconds(30);
+
+    private final Duration grace;
+    private final Runnable giveBack;
+    private final Runnable shutDown;
+    private final CountDownLatch hurried = new CountDownLatch(1);
+    private final CountDownLatch idle = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private boolean begun;
+
+    Stopping(Duration grace, Runnable giveBack, Runnable shutDown) {
+        this.grace = grace;
+        this.giveBack = giveBack;
+        this.shutDown = shutDown;
+    }
+
+    /// Begins to stop.
+    ///
+    /// @return whether this is the first time
+    boolean begin() {
+        synchronized (this) {
+            if (begun) {
+                return false;
+            }
+            begun = true;
+        }
+        Thread.ofPlatform().name("stopping").start(this::run);
+        return true;
+    }
+
+    void hurry() {
+        hurried.countDown();
+    }
+
+    /// Hears how much is left.
+    ///
+    /// @param jobs how many are under way
+    /// @param owed how many leases have still to be given back
+    synchronized void look(int jobs, int owed) {
+        if (begun && jobs == 0) {
+            hurried.countDown();
+            if (owed == 0) {
+                idle.countDown();
+            }
+        }
+    }
+
+    void awaitEnd() throws InterruptedException {
+        ended.await();
+    }
+
+    private void run() {
+        try {
+            var _ = hurried.await(grace.toMillis(), TimeUnit.MILLISECONDS);
+            if (idle.getCount() > 0) {
+                giveBack.run();
+                var _ = idle.await(LONGEST_GIVE_BACK.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            try {
+                shutDown.run();
+            } finally {
+                ended.countDown();
+            }
+        }
+    }
+}

@@ -1,0 +1,397 @@
+package dev.baton.runner.lease;
+
+import dev.baton.core.Ending;
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.Evidence;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.LogCursor;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.CancelConfirmed;
+import dev.baton.protocol.OrchestratorMessage.CompleteAck;
+import dev.baton.protocol.OrchestratorMessage.HeartbeatAck;
+import dev.baton.protocol.OrchestratorMessage.LeaseAcked;
+import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
+import dev.baton.protocol.OrchestratorMessage.Refused;
+import dev.baton.protocol.OrchestratorMessage.StaleLease;
+import dev.baton.protocol.Progress;
+import dev.baton.protocol.RunnerMessage.AckLease;
+import dev.baton.protocol.RunnerMessage.CancelAck;
+import dev.baton.protocol.RunnerMessage.Complete;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.Heartbeat;
+import dev.baton.protocol.RunnerMessage.ReleaseLease;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/// One lease, from the grant until its last message was answered or it was lost. At most one message is under way for it.
+///
+/// Any thread may call it. What the [Holder] has to hear is returned, for the caller to tell without a lock.
+public final class HeldLease {
+    /// After a message that could not be delivered or was refused for now.
+    private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
+
+    /// With a third of the TTL gone without an answer there is still time for another connection.
+    private static final int OVERDUE_PART = 3;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final RunnerId runner;
+    private final @Nullable AckLease ack;
+    private final LeaseId id;
+    private final LeaseTimes times;
+    private final Holder holder;
+    private final LongSupplier nanoClock;
+
+    private boolean acknowledged;
+    private boolean canceled;
+    private boolean timedOut;
+    private boolean beatSoon;
+    private long fenceAt;
+    private long margin;
+    private long beatAt;
+    private long retryAt;
+    private long timeUpAt = NEVER;
+    private @Nullable Progress progress;
+    private long logBytesSent;
+    private @Nullable Letter underWay;
+    private @Nullable ForLease last;
+    private @Nullable Settlement settlement;
+
+    private HeldLease(
+            RunnerId runner,
+            LeaseId id,
+            @Nullable AckLease ack,
+            LeaseTimes times,
+            Holder holder,
+            LongSupplier nanoClock) {
+        this.runner = runner;
+        this.id = id;
+        this.ack = ack;
+        this.times = times;
+        this.holder = holder;
+        this.nanoClock = nanoClock;
+        long now = nanoClock.getAsLong();
+        margin = times.margin();
+        fenceAt = now + times.ttl() - margin;
+        beatAt = now;
+        retryAt = now;
+    }
+
+    /// A lease that was granted just now.
+    static HeldLease granted(
+            AckLease ack, LeaseTimes times, Holder holder, LongSupplier nanoClock) {
+        return new HeldLease(ack.runnerId(), ack.leaseId(), ack, times, holder, nanoClock);
+    }
+
+    /// A lease of an earlier process, under which nothing runs any more. Whether it still holds is not known, so the first
+    /// thing is to ask: the answer is its acknowledgement.
+    static HeldLease leftOver(
+            LeaseId id, RunnerId runner, LeaseTimes times, LongSupplier nanoClock) {
+        return new HeldLease(runner, id, null, times, new Nobody(), nanoClock);
+    }
+
+    /// A lease that was granted to a runner that takes no work any more: it is given back, and nothing else.
+    static HeldLease unwanted(ReleaseLease release, LeaseTimes times, LongSupplier nanoClock) {
+        var lease = leftOver(release.leaseId(), release.runnerId(), times, nanoClock);
+        lease.acknowledged = true;
+        lease.last = release;
+        return lease;
+    }
+
+    public LeaseId id() {
+        return id;
+    }
+
+    /// Whether the lease is good at this moment, as far as this runner can know.
+    public synchronized boolean holds() {
+        return settlement == null && nanoClock.getAsLong() - fenceAt < 0;
+    }
+
+    public synchronized boolean isSettled() {
+        return settlement != null;
+    }
+
+    /// Waits until the orchestrator knows that the work starts. No step runs before: from here on the fence is counted
+    /// from a moment before the message, however long the grant was on its way.
+    ///
+    /// @return whether it does; not if the lease is gone
+    public synchronized boolean awaitAcknowledged() throws InterruptedException {
+        while (!acknowledged && settlement == null) {
+            wait();
+        }
+        return settlement == null;
+    }
+
+    /// Waits until the last message was answered, or the lease is gone.
+    public synchronized Settlement awaitSettled() throws InterruptedException {
+        while (settlement == null) {
+            wait();
+        }
+        return settlement;
+    }
+
+    /// How long until others have to kill the work: a little after we should have done it ourselves, and before anyone else
+    /// can have the job.
+    public synchronized Duration left() {
+        return Duration.ofNanos(Math.max(0, fenceAt + margin / 2 - nanoClock.getAsLong()));
+    }
+
+    synchronized void setProgress(Progress now) {
+        progress = now;
+        beatSoon = true;
+    }
+
+    public synchronized void setLogBytesSent(long bytes) {
+        logBytesSent = bytes;
+    }
+
+    /// The work is over, and this says how. It is repeated until it is answered.
+    synchronized void end(ForLease message) {
+        if (last == null) {
+            last = message;
+        }
+    }
+
+    /// What has to be said now, if anything.
+    ///
+    /// @param slackPart a beat that is due within this part of its interval is due now
+    synchronized @Nullable Letter due(long now, int slackPart) {
+        if (settlement != null || underWay != null || now - retryAt < 0) {
+            return null;
+        }
+        ForLease message = dueMessage(now, times.beatInterval() / slackPart);
+        if (message != null) {
+            underWay = new Letter(message, now);
+        }
+        return underWay;
+    }
+
+    private @Nullable ForLease dueMessage(long now, long slack) {
+        if (!acknowledged) {
+            return ack == null ? beat() : ack;
+        }
+        boolean doubtful = now - fenceAt >= 0;
+        if (last != null && !doubtful) {
+            return last;
+        }
+        if (last != null || beatSoon || now + slack - beatAt >= 0) {
+            beatSoon = false;
+            return beat();
+        }
+        return null;
+    }
+
+    private Heartbeat beat() {
+        return new Heartbeat(id, runner, progress, new LogCursor(logBytesSent), null);
+    }
+
+    /// Ends what must not go on at this moment.
+    synchronized Runnable lookAtClock(long now) {
+        if (settlement != null || last != null) {
+            return HeldLease::nothing;
+        }
+        if (now - fenceAt >= 0 && !isLeftOver()) {
+            return lose("FENCED");
+        }
+        if (!timedOut && timeUpAt != NEVER && now - timeUpAt >= 0) {
+            timedOut = true;
+            return holder::timeUp;
+        }
+        return HeldLease::nothing;
+    }
+
+    /// When to look at this lease again, at the latest.
+    ///
+    /// @param connected whether anything can be said
+    synchronized long nextLook(long now, boolean connected) {
+        long next = now + times.beatInterval();
+        if (settlement != null) {
+            return next;
+        }
+        if (connected && underWay == null) {
+            next = later(beatAt, retryAt);
+        }
+        if (last == null && !isLeftOver()) {
+            next = earlier(next, fenceAt);
+            if (!timedOut && timeUpAt != NEVER) {
+                next = earlier(next, timeUpAt);
+            }
+        }
+        return next;
+    }
+
+    /// Whether the message under way should have been answered long ago.
+    synchronized boolean isOverdue(long now, long longestAnswer) {
+        return underWay != null
+                && now - underWay.sentAt() > Math.min(longestAnswer, times.ttl() / OVERDUE_PART);
+    }
+
+    /// The connection is gone, and with it the answer. The message is said again on the next one.
+    synchronized void unanswered() {
+        underWay = null;
+    }
+
+    /// The message could not be delivered; it is said again after a while.
+    synchronized void undelivered(long now) {
+        underWay = null;
+        retryAt = now + RETRY_NANOS;
+    }
+
+    /// The lease was named when the runner attached again, and nothing was said against it.
+    synchronized Runnable resumed(long attachSentAt, Duration ttl) {
+        return settlement == null ? renew(attachSentAt, ttl) : HeldLease::nothing;
+    }
+
+    /// An answer came.
+    ///
+    /// @param letter what it answers; null for what was said unasked
+    synchronized Runnable heard(@Nullable Letter letter, OrchestratorMessage message, long now) {
+        if (letter != null && letter.equals(underWay)) {
+            underWay = null;
+        }
+        if (settlement != null) {
+            return HeldLease::nothing;
+        }
+        long sentAt = letter == null ? now : letter.sentAt();
+        return switch (message) {
+            case LeaseAcked acked -> acknowledged(sentAt, acked.leaseTtl(), now);
+            case HeartbeatAck beat when !beat.extendLease() -> lose("NOT_EXTENDED");
+            case HeartbeatAck beat -> {
+                Runnable renewed = renew(sentAt, beat.newLeaseTtl());
+                yield beat.cancelRequested()
+                        ? both(renewed, cancel("CANCELED", beat.cancelDeadline()))
+                        : renewed;
+            }
+            case OrchestratorMessage.CancelRequested cancel ->
+                    cancel(cancel.reason(), cancel.deadline());
+            case CompleteAck complete -> settle(new Settlement.Accepted(complete.finalStatus()));
+            case CancelConfirmed confirmed ->
+                    settle(new Settlement.Accepted(confirmed.finalStatus()));
+            case LeaseReleased _ -> settle(new Settlement.Accepted(null));
+            case StaleLease stale when endedBy(stale.reason()) ->
+                    settle(new Settlement.Accepted(null));
+            case StaleLease stale -> lose(stale.reason());
+            case Refused refused -> refused(letter, refused, now);
+            case OrchestratorMessage.LeaseGranted _, OrchestratorMessage.Attached _ ->
+                    HeldLease::nothing;
+        };
+    }
+
+    /// Whether a lease that is over was ended by our own last message, the answer to which got lost.
+    private boolean endedBy(String reason) {
+        return switch (last) {
+            case Complete _ -> reason.equals("LEASE_COMPLETED") || reason.equals("LEASE_CANCELED");
+            case CancelAck _ -> reason.equals("LEASE_CANCELED");
+            case ReleaseLease _ -> reason.equals("LEASE_RELEASED");
+            case null -> false;
+            case AckLease _, Heartbeat _ -> false;
+        };
+    }
+
+    private Runnable acknowledged(long sentAt, Duration ttl, long now) {
+        acknowledged = true;
+        timeUpAt = now + times.maxRuntime();
+        notifyAll();
+        return renew(sentAt, ttl);
+    }
+
+    private boolean isLeftOver() {
+        return ack == null;
+    }
+
+    private Runnable renew(long sentAt, Duration ttl) {
+        if (isLeftOver() && !acknowledged) {
+            acknowledged = true;
+            notifyAll();
+        }
+        long nanos = LeaseTimes.nanos(ttl);
+        fenceAt = sentAt + nanos - LeaseTimes.margin(nanos);
+        beatAt = sentAt + Math.min(times.beatInterval(), nanos / 2);
+        margin = LeaseTimes.margin(nanos);
+        return holder::renewed;
+    }
+
+    private Runnable cancel(String reason, Duration deadline) {
+        if (canceled || last != null) {
+            return HeldLease::nothing;
+        }
+        canceled = true;
+        return () -> holder.cancel(reason, deadline);
+    }
+
+    /// The lease is current but the message was not taken.
+    private Runnable refused(@Nullable Letter letter, Refused refused, long now) {
+        retryAt = now + RETRY_NANOS;
+        if (letter == null || !letter.message().equals(last)) {
+            return HeldLease::nothing;
+        }
+        switch (letter.message()) {
+            case CancelAck _ -> last = new ReleaseLease(id, runner, "stopped, but not canceled");
+            case Complete complete when !complete.evidence().artifacts().isEmpty() ->
+                    last = withoutEvidence(complete, refused);
+            case Complete _, ReleaseLease _ -> {
+                return lose(refused.code());
+            }
+            case AckLease _, Heartbeat _ -> {}
+        }
+        return HeldLease::nothing;
+    }
+
+    private static Complete withoutEvidence(Complete complete, Refused refused) {
+        return new Complete(
+                complete.leaseId(),
+                complete.runnerId(),
+                complete.ending() == Ending.SUCCEEDED ? Ending.ERROR : complete.ending(),
+                complete.exitCode(),
+                null,
+                Evidence.of(
+                        "the report was refused: %s %s"
+                                .formatted(refused.code(), refused.detail())));
+    }
+
+    private Runnable lose(String reason) {
+        settle(new Settlement.Lost(reason));
+        return () -> holder.lost(reason);
+    }
+
+    private Runnable settle(Settlement how) {
+        settlement = how;
+        notifyAll();
+        return HeldLease::nothing;
+    }
+
+    private static Runnable both(Runnable first, Runnable second) {
+        return () -> {
+            first.run();
+            second.run();
+        };
+    }
+
+    private static void nothing() {}
+
+    private static long earlier(long a, long b) {
+        return a - b < 0 ? a : b;
+    }
+
+    private static long later(long a, long b) {
+        return a - b < 0 ? b : a;
+    }
+
+    /// Nobody works under a lease that was left over.
+    private static final class Nobody implements Holder {
+        @Override
+        public void renewed() {}
+
+        @Override
+        public void cancel(String reason, Duration deadline) {}
+
+        @Override
+        public void timeUp() {}
+
+        @Override
+        public void lost(String reason) {}
+    }
+}

@@ -1,0 +1,298 @@
+package dev.baton.runner.lease;
+
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.protocol.Progress;
+import dev.baton.protocol.RunnerMessage.AckLease;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.ReleaseLease;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/// Keeps the leases of this runner: says what is due for each, all in one frame, and looks at the clock before it does.
+///
+/// Its thread is a platform thread that waits for nothing but time: no job, disk or upload can keep it from beating.
+public final class LeaseKeeper implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
+
+    /// A connection on which an answer takes longer is of no use.
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /// Beats that are due soon travel with those that are due now.
+    private static final int SLACK_PART = 8;
+
+    private final RunnerId runner;
+    private final int capacity;
+    private final InstantSource clock;
+    private final LongSupplier nanoClock;
+    private final Map<LeaseId, HeldLease> leases = new ConcurrentHashMap<>();
+    private final Thread thread;
+
+    // Guarded by this.
+    private @Nullable Line line;
+    private int working;
+    private int wanted;
+    private boolean takesWork = true;
+    private boolean poked;
+    private boolean closed;
+
+    public LeaseKeeper(RunnerId runner, int capacity, InstantSource clock, LongSupplier nanoClock) {
+        this.runner = runner;
+        this.capacity = capacity;
+        this.clock = clock;
+        this.nanoClock = nanoClock;
+        thread = Thread.ofPlatform().name("lease-keeper").daemon().unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /// Takes a lease on. It is acknowledged at once.
+    ///
+    /// @return the lease, or null if it is held already
+    public @Nullable HeldLease take(LeaseGranted granted, Holder holder) {
+        var ack = new AckLease(granted.jobId(), granted.leaseId(), runner, clock.instant());
+        var lease = HeldLease.granted(ack, LeaseTimes.of(granted.times()), holder, nanoClock);
+        if (leases.putIfAbsent(granted.leaseId(), lease) != null) {
+            return null;
+        }
+        synchronized (this) {
+            working++;
+            wanted = Math.max(0, wanted - 1);
+        }
+        poke();
+        return lease;
+    }
+
+    /// Takes a lease to give it back, and nothing else.
+    public HeldLease giveBack(LeaseGranted granted, String reason) {
+        var release = new ReleaseLease(granted.leaseId(), runner, reason);
+        return keep(HeldLease.unwanted(release, LeaseTimes.of(granted.times()), nanoClock));
+    }
+
+    /// Looks after a lease of an earlier process, which may still hold.
+    public HeldLease leftOver(LeaseId id) {
+        return keep(HeldLease.leftOver(id, runner, LeaseTimes.UNKNOWN, nanoClock));
+    }
+
+    private HeldLease keep(HeldLease lease) {
+        leases.put(lease.id(), lease);
+        poke();
+        return lease;
+    }
+
+    /// The work under a lease has got somewhere.
+    public void report(HeldLease lease, Progress progress) {
+        lease.setProgress(progress);
+        poke();
+    }
+
+    /// The work under a lease is over.
+    public void end(HeldLease lease, ForLease last) {
+        lease.end(last);
+        poke();
+    }
+
+    /// Nothing more is to be done for a lease.
+    ///
+    /// @param worked whether it took one of the places
+    public void forget(HeldLease lease, boolean worked) {
+        leases.remove(lease.id(), lease);
+        if (worked) {
+            synchronized (this) {
+                working--;
+            }
+        }
+        poke();
+    }
+
+    /// Asks for no more work.
+    public synchronized void takeNoMore() {
+        takesWork = false;
+    }
+
+    public synchronized boolean takesWork() {
+        return takesWork;
+    }
+
+    /// How many jobs may be worked on at once.
+    public int capacity() {
+        return capacity;
+    }
+
+    /// How many leases are worked on.
+    public synchronized int working() {
+        return working;
+    }
+
+    /// Every lease that the runner is not done with.
+    public List<LeaseId> held() {
+        return leases.values().stream()
+                .filter(lease -> !lease.isSettled())
+                .map(HeldLease::id)
+                .toList();
+    }
+
+    /// There is a connection.
+    public void connected(Line now) {
+        leases.values().forEach(HeldLease::unanswered);
+        synchronized (this) {
+            line = now;
+            wanted = 0;
+        }
+        poke();
+    }
+
+    /// The connection is gone.
+    public void disconnected() {
+        synchronized (this) {
+            line = null;
+        }
+        leases.values().forEach(HeldLease::unanswered);
+    }
+
+    /// These were named to the orchestrator, which had nothing against them.
+    public void resumed(List<LeaseId> named, long attachSentAt, Duration ttl) {
+        for (LeaseId id : named) {
+            HeldLease lease = leases.get(id);
+            if (lease != null) {
+                lease.resumed(attachSentAt, ttl).run();
+            }
+        }
+        poke();
+    }
+
+    /// The orchestrator said something about a lease.
+    ///
+    /// @param letter what it answers; null for what was said unasked
+    public void heard(LeaseId id, @Nullable Letter letter, OrchestratorMessage message) {
+        HeldLease lease = leases.get(id);
+        if (lease != null) {
+            lease.heard(letter, message, nanoClock.getAsLong()).run();
+            poke();
+        }
+    }
+
+    /// A message could not be delivered, on a connection that is good otherwise.
+    public void undelivered(Letter letter) {
+        HeldLease lease = leases.get(letter.message().leaseId());
+        if (lease != null) {
+            lease.undelivered(nanoClock.getAsLong());
+            poke();
+        }
+    }
+
+    private void run() {
+        try {
+            while (look()) {
+                // until it is closed
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Looks at every lease once, says what is due, and waits until there is more to do.
+    private boolean look() throws InterruptedException {
+        try {
+            long now = nanoClock.getAsLong();
+            for (HeldLease lease : leases.values()) {
+                lease.lookAtClock(now).run();
+            }
+            sayWhatIsDue(now);
+        } catch (RuntimeException e) {
+            log.error("lease keeper failed and goes on", e);
+        }
+        boolean connected = isConnected();
+        long now = nanoClock.getAsLong();
+        long next = now + LONGEST_PAUSE.toNanos();
+        for (HeldLease lease : leases.values()) {
+            long look = lease.nextLook(now, connected);
+            next = look - next < 0 ? look : next;
+        }
+        return awaitPoke(next);
+    }
+
+    private void sayWhatIsDue(long now) {
+        Line current;
+        int more;
+        synchronized (this) {
+            current = line;
+            more = takesWork ? capacity - working - wanted : 0;
+            if (current == null) {
+                return;
+            }
+            wanted += Math.max(0, more);
+        }
+        var letters = new ArrayList<Letter>();
+        for (HeldLease lease : leases.values()) {
+            if (lease.isOverdue(now, LONGEST_ANSWER.toNanos())) {
+                current.giveUp("no answer in time");
+                return;
+            }
+            Letter letter = lease.due(now, SLACK_PART);
+            if (letter != null) {
+                letters.add(letter);
+            }
+        }
+        if (!letters.isEmpty()) {
+            current.send(letters);
+        }
+        if (more > 0) {
+            current.want(more);
+        }
+    }
+
+    private synchronized boolean isConnected() {
+        return line != null;
+    }
+
+    private void poke() {
+        synchronized (this) {
+            poked = true;
+            notifyAll();
+        }
+    }
+
+    /// @return whether to go on
+    private synchronized boolean awaitPoke(long until) throws InterruptedException {
+        while (!poked && !closed) {
+            long left = until - nanoClock.getAsLong();
+            if (left <= 0) {
+                break;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        poked = false;
+        return !closed;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

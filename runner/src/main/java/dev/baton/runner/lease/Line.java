@@ -1,0 +1,20 @@
+package dev.baton.runner.lease;
+
+import java.util.List;
+
+/// One connection to the orchestrator, for as long as it lasts. No method blocks, and none fails: a line that is broken has
+/// ended, and whoever opened it knows.
+public interface Line extends AutoCloseable {
+    /// Sends messages that are answered.
+    void send(List<Letter> letters);
+
+    /// Asks for so many jobs more.
+    void want(int jobs);
+
+    /// Gives the connection up: something is wrong with it.
+    void giveUp(String why);
+
+    /// Ends the connection in peace.
+    @Override
+    void close();
+}

@@ -1,0 +1,211 @@
+package dev.baton.runner.link;
+
+import dev.baton.core.Backoff;
+import dev.baton.core.Capabilities;
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.Attached;
+import dev.baton.protocol.OrchestratorMessage.CancelRequested;
+import dev.baton.protocol.OrchestratorMessage.StaleLease;
+import dev.baton.runner.lease.LeaseKeeper;
+import dev.baton.runner.lease.Line;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/// Stays connected: with a lease stream, or with the HTTP API where there is something that lets no WebSocket through.
+/// After each break it connects again, later and later, and names the leases that the runner holds.
+public final class Link implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Link.class);
+    private static final Backoff PAUSE =
+            new Backoff(Duration.ofMillis(50), 2, Duration.ofSeconds(3), 0.5);
+
+    /// A stream that breaks sooner did not work.
+    private static final Duration SHORTEST_LIFE = Duration.ofSeconds(5);
+
+    private static final int FAILED_STREAMS_BEFORE_POLLING = 3;
+    private static final Duration POLL_BEFORE_NEXT_STREAM = Duration.ofSeconds(60);
+
+    private final Calls calls;
+    private final RunnerId runner;
+    private final Capabilities capabilities;
+    private final LeaseKeeper keeper;
+    private final Hears hears;
+    private final LongSupplier nanoClock;
+    private final Thread thread;
+    private int failures;
+    private int failedStreams;
+    private @Nullable Line open;
+    private boolean renewing;
+    private boolean closed;
+
+    public Link(
+            Calls calls,
+            RunnerId runner,
+            Capabilities capabilities,
+            LeaseKeeper keeper,
+            Hears hears,
+            LongSupplier nanoClock) {
+        this.calls = calls;
+        this.runner = runner;
+        this.capabilities = capabilities;
+        this.keeper = keeper;
+        this.hears = hears;
+        this.nanoClock = nanoClock;
+        thread = Thread.ofVirtual().name("link").unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /// Connects anew. What was wanted before is forgotten by that.
+    public synchronized void renew() {
+        if (open != null) {
+            renewing = true;
+            open.giveUp("connecting anew");
+        }
+    }
+
+    private void run() {
+        try {
+            while (!isClosed()) {
+                connect();
+                pause();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            log.error("link failed", e);
+        }
+    }
+
+    private void connect() throws InterruptedException {
+        try {
+            if (failedStreams < FAILED_STREAMS_BEFORE_POLLING) {
+                stream();
+            } else {
+                poll();
+            }
+        } catch (LinkException e) {
+            failures++;
+            if (e.kind() == LinkException.Kind.NO_STREAM) {
+                failedStreams++;
+            }
+            // The first, and then less and less often.
+            if (Integer.bitCount(failures) == 1) {
+                log.warn(
+                        "orchestrator was not reached kind={} failures={} cause={}",
+                        e.kind(),
+                        failures,
+                        e.getMessage());
+            }
+        } finally {
+            keeper.disconnected();
+        }
+    }
+
+    private void stream() throws LinkException, InterruptedException {
+        try (var line = StreamLine.open(calls, runner, hears)) {
+            if (!opened(line)) {
+                return;
+            }
+            List<LeaseId> named = keeper.held();
+            long sentAt = nanoClock.getAsLong();
+            List<OrchestratorMessage> told = line.attach(capabilities, keeper.capacity(), named);
+            resume(named, sentAt, told);
+            log.info("connected stream=true leases={}", named.size());
+            keeper.connected(line);
+            String why = line.awaitEnd();
+            boolean early = nanoClock.getAsLong() - sentAt < SHORTEST_LIFE.toNanos();
+            failedStreams = early && !isExpected() ? failedStreams + 1 : 0;
+            failures = early ? failures + 1 : 0;
+            if (!isExpected()) {
+                log.warn("stream ended cause={}", why);
+            }
+        }
+    }
+
+    /// The Attach renewed what it named, but for what the orchestrator objects to.
+    private void resume(List<LeaseId> named, long sentAt, List<OrchestratorMessage> told) {
+        var good = new ArrayList<>(named);
+        Duration ttl = Duration.ZERO;
+        for (OrchestratorMessage message : told) {
+            switch (message) {
+                case Attached attached -> ttl = attached.leaseTtl();
+                case StaleLease stale -> {
+                    good.remove(stale.leaseId());
+                    hears.heard(stale.leaseId(), null, stale);
+                }
+                case CancelRequested cancel -> hears.heard(cancel.leaseId(), null, cancel);
+                case OrchestratorMessage _ -> {}
+            }
+        }
+        keeper.resumed(good, sentAt, ttl);
+    }
+
+    private void poll() throws InterruptedException {
+        try (var line = new PollLine(calls, runner, capabilities, hears)) {
+            if (opened(line)) {
+                log.info("connected stream=false");
+                keeper.connected(line);
+                line.awaitEnd(POLL_BEFORE_NEXT_STREAM);
+            }
+        }
+        failures = 0;
+        // One more stream that fails, and it is polling again.
+        failedStreams = FAILED_STREAMS_BEFORE_POLLING - 1;
+    }
+
+    private synchronized boolean opened(Line line) {
+        open = line;
+        renewing = false;
+        return !closed;
+    }
+
+    private synchronized boolean isExpected() {
+        return closed || renewing;
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private synchronized void pause() throws InterruptedException {
+        if (renewing || failures == 0) {
+            return;
+        }
+        long pause = PAUSE.delay(failures, ThreadLocalRandom.current().nextLong()).toNanos();
+        long until = System.nanoTime() + pause;
+        for (long left = pause; left > 0 && !closed; left = until - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+    }
+
+    /// Ends the connection, and waits until it has ended.
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+            if (open != null) {
+                open.close();
+            }
+        }
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.baton.runner.link;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.GrantedLeases;
+import dev.baton.protocol.Limits;
+import dev.baton.protocol.MessageCodec;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.Refused;
+import dev.baton.protocol.ProtocolException;
+import dev.baton.protocol.RunnerMessage.AckLease;
+import dev.baton.protocol.RunnerMessage.CancelAck;
+import dev.baton.protocol.RunnerMessage.Complete;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.Heartbeat;
+import dev.baton.protocol.RunnerMessage.LeaseRequest;
+import dev.baton.protocol.RunnerMessage.ReleaseLease;
+import dev.baton.runner.lease.Letter;
+import dev.baton.runner.lease.Line;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// The HTTP API in place of a stream: a request for each message, and one that waits for each job that is wanted.
+final class PollLine implements Line {
+    private static final Logger log = LoggerFactory.getLogger(PollLine.class);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final Calls calls;
+    private final RunnerId runner;
+    private final Capabilities capabilities;
+    private final Hears hears;
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    PollLine(Calls calls, RunnerId runner, Capabilities capabilities, Hears hears) {
+        this.calls = calls;
+        this.runner = runner;
+        this.capabilities = capabilities;
+        this.hears = hears;
+    }
+
+    @Override
+    public void send(List<Letter> letters) {
+        for (Letter letter : letters) {
+            Thread.ofVirtual().name("say").start(() -> say(letter));
+        }
+    }
+
+    @Override
+    public void want(int jobs) {
+        for (int i = 0; i < jobs; i++) {
+            Thread.ofVirtual().name("poll").start(this::poll);
+        }
+    }
+
+    @Override
+    public void giveUp(String why) {
+        ended.countDown();
+    }
+
+    /// Waits until the line was given up, or this time is over.
+    void awaitEnd(Duration longest) throws InterruptedException {
+        var _ = ended.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        ended.countDown();
+    }
+
+    private void say(Letter letter) {
+        ForLease message = letter.message();
+        try {
+            Reply reply =
+                    calls.post(
+                            path(message),
+                            MessageCodec.RUNNER.write(message),
+                            LONGEST_ANSWER,
+                            Limits.MOST_MESSAGE_BYTES);
+            if (reply.isSuccess() || reply.isStaleLease()) {
+                OrchestratorMessage answer = MessageCodec.ORCHESTRATOR.read(reply.body());
+                hears.heard(message.leaseId(), letter, answer);
+            } else if (reply.isForNow() || reply.status() == 401 || reply.status() == 403) {
+                log.warn("message was not taken for now problem={}", reply.problem());
+                hears.undelivered(letter);
+            } else {
+                var refused = new Refused(message.leaseId(), reply.code(), reply.problem());
+                hears.heard(message.leaseId(), letter, refused);
+            }
+        } catch (IOException | ProtocolException e) {
+            log.debug("message was not delivered cause={}", e.toString());
+            hears.undelivered(letter);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String path(ForLease message) {
+        return switch (message) {
+            case AckLease _ -> "/v1/runner/ack";
+            case Heartbeat _ -> "/v1/runner/heartbeat";
+            case Complete _ -> "/v1/runner/complete";
+            case CancelAck _ -> "/v1/runner/cancel-ack";
+            case ReleaseLease _ -> "/v1/runner/release";
+        };
+    }
+
+    /// Asks until there is a job, or the line has ended.
+    private void poll() {
+        byte[] request =
+                MessageCodec.RUNNER.write(new LeaseRequest(runner, capabilities, 1, LONGEST_WAIT));
+        try {
+            while (ended.getCount() > 0 && !poll(request)) {
+                // again
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean poll(byte[] request) throws InterruptedException {
+        try {
+            Reply reply =
+                    calls.post(
+                            "/v1/runner/lease",
+                            request,
+                            LONGEST_WAIT.plus(LONGEST_ANSWER),
+                            Limits.MOST_GRANTS_BYTES);
+            if (reply.isSuccess()) {
+                var leases = GrantedLeases.read(reply.body());
+                leases.forEach(hears::granted);
+                return !leases.isEmpty();
+            }
+            log.warn("no jobs were given problem={}", reply.problem());
+        } catch (IOException | ProtocolException e) {
+            log.debug("no jobs were given cause={}", e.toString());
+        }
+        var _ = ended.await(PAUSE_AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
+        return false;
+    }
+}

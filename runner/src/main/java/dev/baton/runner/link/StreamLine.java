@@ -1,0 +1,325 @@
+package dev.baton.runner.link;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.Decoded;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.Limits;
+import dev.baton.protocol.MessageCodec;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.Attached;
+import dev.baton.protocol.OrchestratorMessage.CancelConfirmed;
+import dev.baton.protocol.OrchestratorMessage.CancelRequested;
+import dev.baton.protocol.OrchestratorMessage.CompleteAck;
+import dev.baton.protocol.OrchestratorMessage.HeartbeatAck;
+import dev.baton.protocol.OrchestratorMessage.LeaseAcked;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
+import dev.baton.protocol.OrchestratorMessage.Refused;
+import dev.baton.protocol.OrchestratorMessage.StaleLease;
+import dev.baton.protocol.ProtocolException;
+import dev.baton.protocol.RunnerMessage;
+import dev.baton.protocol.RunnerMessage.Attach;
+import dev.baton.protocol.RunnerMessage.LeaseRequest;
+import dev.baton.runner.lease.Letter;
+import dev.baton.runner.lease.Line;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// The lease stream: messages in frames over a WebSocket. Replies come in the order of the questions, which is how they
+/// find their letters; what comes unasked is told apart by its type.
+final class StreamLine implements Line, WebSocket.Listener {
+    private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
+
+    /// The orchestrator asks for a sign of life every 25 seconds or so.
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+
+    private final RunnerId runner;
+    private final Hears hears;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CompletableFuture<List<OrchestratorMessage>> attached = new CompletableFuture<>();
+    private final StringBuilder partial = new StringBuilder();
+    private volatile @Nullable WebSocket socket;
+    private volatile String why = "closed";
+    private volatile long heardAt = System.nanoTime();
+
+    // Guarded by this: what waits for an answer, and what waits to be sent.
+    private final Queue<Letter> unanswered = new ArrayDeque<>();
+    private List<RunnerMessage> unsent = new ArrayList<>();
+    private boolean sending;
+
+    private StreamLine(RunnerId runner, Hears hears) {
+        this.runner = runner;
+        this.hears = hears;
+    }
+
+    /// Connects.
+    static StreamLine open(Calls calls, RunnerId runner, Hears hears)
+            throws LinkException, InterruptedException {
+        var line = new StreamLine(runner, hears);
+        CompletableFuture<WebSocket> opening =
+                calls.http()
+                        .newWebSocketBuilder()
+                        .connectTimeout(LONGEST_HANDSHAKE)
+                        .header("Authorization", calls.authorization())
+                        .buildAsync(calls.stream(), line);
+        try {
+            line.socket = opening.get(LONGEST_HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
+            return line;
+        } catch (TimeoutException _) {
+            opening.cancel(true);
+            throw new LinkException(LinkException.Kind.UNREACHABLE, "no answer in time");
+        } catch (ExecutionException e) {
+            throw failed(e.getCause());
+        }
+    }
+
+    private static LinkException failed(@Nullable Throwable cause) {
+        if (cause instanceof WebSocketHandshakeException handshake
+                && handshake.getResponse() != null) {
+            int status = handshake.getResponse().statusCode();
+            var kind =
+                    switch (status) {
+                        case 401, 403 -> LinkException.Kind.REFUSED;
+                        case 429, 500, 503 -> LinkException.Kind.UNREACHABLE;
+                        default -> LinkException.Kind.NO_STREAM;
+                    };
+            return new LinkException(kind, "the upgrade was answered with " + status);
+        }
+        return new LinkException(LinkException.Kind.UNREACHABLE, String.valueOf(cause));
+    }
+
+    /// Says who is there and what it holds, and waits for the answer.
+    ///
+    /// @return Attached, and what has to be known about the leases that were named
+    List<OrchestratorMessage> attach(
+            Capabilities capabilities, int capacity, List<LeaseId> leases)
+            throws LinkException, InterruptedException {
+        say(List.of(new Attach(runner, capabilities, leases, capacity)));
+        try {
+            return attached.get(LONGEST_HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            throw new LinkException(LinkException.Kind.UNREACHABLE, "no Attached in time");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof LinkException link
+                    ? link
+                    : new LinkException(LinkException.Kind.UNREACHABLE, String.valueOf(e));
+        }
+    }
+
+    /// Waits until the stream has ended.
+    ///
+    /// @return why
+    String awaitEnd() throws InterruptedException {
+        while (!ended.await(LONGEST_SILENCE.toMillis() / 3, TimeUnit.MILLISECONDS)) {
+            if (System.nanoTime() - heardAt > LONGEST_SILENCE.toNanos()) {
+                giveUp("nothing was heard for " + LONGEST_SILENCE);
+            }
+        }
+        return why;
+    }
+
+    @Override
+    public void send(List<Letter> letters) {
+        synchronized (this) {
+            unanswered.addAll(letters);
+        }
+        say(letters.stream().<RunnerMessage>map(Letter::message).toList());
+    }
+
+    @Override
+    public void want(int jobs) {
+        say(List.of(new LeaseRequest(runner, Capabilities.of(List.of()), jobs, null)));
+    }
+
+    @Override
+    public void giveUp(String reason) {
+        end(reason);
+        WebSocket open = socket;
+        if (open != null) {
+            open.abort();
+        }
+    }
+
+    /// Says goodbye, without waiting for an answer.
+    @Override
+    public void close() {
+        end("closed by the runner");
+        WebSocket open = socket;
+        if (open != null) {
+            var _ =
+                    open.sendClose(WebSocket.NORMAL_CLOSURE, "")
+                            .orTimeout(1, TimeUnit.SECONDS)
+                            .whenComplete((_, _) -> open.abort());
+        }
+    }
+
+    private void say(List<RunnerMessage> messages) {
+        synchronized (this) {
+            unsent.addAll(messages);
+            if (sending) {
+                return;
+            }
+            sending = true;
+        }
+        sendNext();
+    }
+
+    /// Sends what has gathered, as one frame, and goes on until there is nothing more.
+    private void sendNext() {
+        List<RunnerMessage> next;
+        synchronized (this) {
+            next = unsent;
+            unsent = new ArrayList<>();
+            if (next.isEmpty()) {
+                sending = false;
+                return;
+            }
+        }
+        WebSocket open = socket;
+        if (open == null) {
+            giveUp("not connected");
+            return;
+        }
+        CompletableFuture<WebSocket> sent = CompletableFuture.completedFuture(open);
+        for (byte[] frame : MessageCodec.RUNNER.writeFrames(next)) {
+            String text = new String(frame, StandardCharsets.UTF_8);
+            sent = sent.thenCompose(to -> to.sendText(text, true));
+        }
+        var _ =
+                sent.whenComplete(
+                        (_, failure) -> {
+                            if (failure != null) {
+                                giveUp("could not send: " + failure);
+                            } else {
+                                sendNext();
+                            }
+                        });
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+        heardAt = System.nanoTime();
+        partial.append(data);
+        if (partial.length() > Limits.MOST_FRAME_BYTES) {
+            giveUp("a frame of more than %d characters".formatted(Limits.MOST_FRAME_BYTES));
+            return null;
+        }
+        if (last) {
+            String frame = partial.toString();
+            partial.setLength(0);
+            partial.trimToSize();
+            try {
+                read(frame);
+            } catch (ProtocolException e) {
+                giveUp("not a frame of messages: " + e.getMessage());
+            }
+        }
+        from.request(1);
+        return null;
+    }
+
+    private void read(String frame) {
+        var messages = new ArrayList<OrchestratorMessage>();
+        for (var decoded : MessageCodec.ORCHESTRATOR.readFrame(frame)) {
+            switch (decoded) {
+                case Decoded.Message<OrchestratorMessage> message ->
+                        messages.add(message.message());
+                case Decoded.Rejected<OrchestratorMessage> rejected -> {
+                    // A newer orchestrator may have more to say; a reply that is missing shows
+                    // below.
+                }
+            }
+        }
+        if (!attached.isDone()) {
+            attached(messages);
+        } else {
+            messages.forEach(this::hear);
+        }
+    }
+
+    private void attached(List<OrchestratorMessage> messages) {
+        if (!messages.isEmpty() && messages.getFirst() instanceof Attached) {
+            attached.complete(messages);
+        } else {
+            String said = messages.isEmpty() ? "nothing" : messages.getFirst().toString();
+            attached.completeExceptionally(
+                    new LinkException(
+                            LinkException.Kind.REFUSED, "expected Attached, got " + said));
+        }
+    }
+
+    private void hear(OrchestratorMessage message) {
+        switch (message) {
+            case LeaseGranted granted -> hears.granted(granted);
+            case CancelRequested cancel -> hears.heard(cancel.leaseId(), null, cancel);
+            case Attached _ -> {}
+            case LeaseAcked reply -> answer(reply.leaseId(), message);
+            case HeartbeatAck reply -> answer(reply.leaseId(), message);
+            case CompleteAck reply -> answer(reply.leaseId(), message);
+            case CancelConfirmed reply -> answer(reply.leaseId(), message);
+            case LeaseReleased reply -> answer(reply.leaseId(), message);
+            case StaleLease reply -> answer(reply.leaseId(), message);
+            case Refused refused when refused.leaseId() != null ->
+                    answer(refused.leaseId(), message);
+            case Refused refused ->
+                    giveUp("refused: %s %s".formatted(refused.code(), refused.detail()));
+        }
+    }
+
+    private void answer(LeaseId lease, OrchestratorMessage message) {
+        Letter letter;
+        synchronized (this) {
+            letter = unanswered.poll();
+        }
+        if (letter == null || !letter.message().leaseId().equals(lease)) {
+            giveUp("an answer to another question");
+        } else {
+            hears.heard(lease, letter, message);
+        }
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
+        heardAt = System.nanoTime();
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+        end("the orchestrator ended the stream: %d %s".formatted(status, reason));
+        return null;
+    }
+
+    @Override
+    public void onError(WebSocket from, Throwable error) {
+        end("the stream broke: " + error);
+    }
+
+    private void end(String reason) {
+        synchronized (this) {
+            if (ended.getCount() > 0) {
+                why = reason;
+            }
+            ended.countDown();
+        }
+        attached.completeExceptionally(new LinkException(LinkException.Kind.UNREACHABLE, reason));
+    }
+}

@@ -1,0 +1,258 @@
+package dev.baton.runner;
+
+import dev.baton.server.Orchestrator;
+import dev.baton.server.config.ServerConfig;
+import dev.baton.server.config.ServerSetting;
+import dev.baton.settings.SettingSources;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// A real orchestrator on a free port, and the runners that a test starts.
+final class Scene implements AutoCloseable {
+    static final Map<ServerSetting, String> SHORT_LEASES =
+            Map.of(
+                    ServerSetting.LEASE_TTL, "10s",
+                    ServerSetting.LEASE_HEARTBEAT_INTERVAL, "200ms",
+                    ServerSetting.LEASE_ACK_TIMEOUT, "2s",
+                    ServerSetting.LEASE_CANCEL_DEADLINE, "5s");
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    final Path directory;
+    private final Map<ServerSetting, String> settings;
+    private final List<Runner> runners = new ArrayList<>();
+    private Orchestrator orchestrator;
+    private final URI address;
+    private final String admin;
+    final String runnerToken;
+
+    Scene(Path directory, Map<ServerSetting, String> settings) {
+        this.directory = directory;
+        this.settings = settings;
+        orchestrator = start("0");
+        address = orchestrator.address();
+        try {
+            admin = Files.readString(directory.resolve("server/admin-token")).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        runnerToken =
+                post("/v1/tokens", "{\"kind\":\"runner\",\"name\":\"runners\"}")
+                        .get("token")
+                        .stringValue();
+    }
+
+    Scene(Path directory) {
+        this(directory, SHORT_LEASES);
+    }
+
+    private Orchestrator start(String port) {
+        var sources =
+                new SettingSources(ServerSetting.values())
+                        .flag(ServerSetting.SERVER_PORT, port)
+                        .flag(ServerSetting.SERVER_DATA, directory.resolve("server").toString())
+                        .flag(ServerSetting.SWEEP_INTERVAL, "20ms");
+        settings.forEach(sources::flag);
+        return Orchestrator.start(ServerConfig.read(sources), InstantSource.system());
+    }
+
+    void stopOrchestrator() {
+        orchestrator.close();
+    }
+
+    /// The orchestrator is back, at the same address and with the same data.
+    void startOrchestrator() {
+        orchestrator = start(Integer.toString(address.getPort()));
+    }
+
+    RunnerConfig config(String name, int capacity) {
+        return config(name, capacity, Duration.ofSeconds(30));
+    }
+
+    RunnerConfig config(String name, int capacity, Duration stopGrace) {
+        return config(address, name, capacity, stopGrace, RunnerConfig.DEFAULT_LOG_BYTES);
+    }
+
+    RunnerConfig config(URI server, String name, int capacity, Duration stopGrace, long logBytes) {
+        return new RunnerConfig(
+                server,
+                runnerToken,
+                name,
+                directory.resolve(name),
+                capacity,
+                List.of(),
+                stopGrace,
+                Duration.ofMillis(500),
+                logBytes);
+    }
+
+    URI address() {
+        return address;
+    }
+
+    Runner runner(String name) {
+        return runner(config(name, 1));
+    }
+
+    Runner runner(RunnerConfig config) {
+        Runner runner = Runner.start(config, InstantSource.system());
+        runners.add(runner);
+        return runner;
+    }
+
+    /// Submits one job, and returns its id.
+    ///
+    /// @param fields of the job beside its name
+    String submit(String fields) {
+        JsonNode run = post("/v1/runs", "{\"jobs\":[{\"name\":\"a\",%s}]}".formatted(fields));
+        return run.get("jobs").get(0).get("id").stringValue();
+    }
+
+    String submitSteps(String... steps) {
+        return submit("\"steps\":" + JSON.writeValueAsString(steps));
+    }
+
+    JsonNode job(String id) {
+        return JSON.readTree(get("/v1/jobs/" + id));
+    }
+
+    String status(String id) {
+        return job(id).get("status").stringValue();
+    }
+
+    String log(String id) {
+        return get("/v1/jobs/" + id + "/log");
+    }
+
+    byte[] logBytes(String id) {
+        return bytes(request("/v1/jobs/" + id + "/log").GET());
+    }
+
+    void sendPack(byte[] pack) {
+        send(
+                request("/v1/contents")
+                        .header("Content-Type", "application/vnd.baton.pack")
+                        .POST(BodyPublishers.ofByteArray(pack)));
+    }
+
+    /// What the steps of a job printed, without times and sources.
+    String printed(String id) {
+        var text = new StringBuilder();
+        for (String line : log(id).lines().toList()) {
+            String[] parts = line.split(" ", 4);
+            if (parts.length >= 3 && (parts[1].equals("stdout") || parts[1].equals("stderr"))) {
+                text.append(parts.length > 3 ? parts[3] : "");
+                text.append(parts[2].equals("F") ? "\n" : "");
+            }
+        }
+        return text.toString();
+    }
+
+    String audit(String id) {
+        return get("/v1/jobs/" + id + "/audit");
+    }
+
+    /// The kinds of what happened to a job, in order.
+    List<String> events(String id) {
+        var kinds = new ArrayList<String>();
+        for (JsonNode event : JSON.readTree(audit(id)).get("events")) {
+            kinds.add(event.get("kind").stringValue());
+        }
+        return kinds;
+    }
+
+    /// Somebody says that they are this runner, and hold nothing: its leases are taken back.
+    void takeLeasesFrom(String runner) {
+        var stream =
+                HTTP.newWebSocketBuilder()
+                        .header("Authorization", "Bearer " + runnerToken)
+                        .buildAsync(
+                                URI.create(
+                                        address.toString().replace("http", "ws")
+                                                + "/v1/runner/stream"),
+                                new WebSocket.Listener() {})
+                        .join();
+        stream.sendText(
+                        "{\"type\":\"Attach\",\"runner_id\":\"%s\",\"leases\":[]}"
+                                .formatted(runner),
+                        true)
+                .join();
+    }
+
+    void touch(String file) {
+        try {
+            Files.writeString(Path.of(file), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void cancel(String id) {
+        post("/v1/jobs/" + id + "/cancel", "{}");
+    }
+
+    String get(String path) {
+        return send(request(path).GET());
+    }
+
+    JsonNode post(String path, String json) {
+        return JSON.readTree(
+                send(
+                        request(path)
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(json))));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(address.resolve(path))
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + admin);
+    }
+
+    private static String send(HttpRequest.Builder request) {
+        return new String(bytes(request), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(HttpRequest.Builder request) {
+        try {
+            var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+            if (response.statusCode() / 100 != 2) {
+                throw new IllegalStateException(
+                        response.statusCode()
+                                + " "
+                                + new String(response.body(), StandardCharsets.UTF_8));
+            }
+            return response.body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        runners.forEach(Runner::close);
+        orchestrator.close();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.baton.server.api;
+
+import dev.baton.server.http.Access;
+import dev.baton.server.http.Answered;
+import dev.baton.server.http.Call;
+import dev.baton.server.http.Route;
+import dev.baton.store.Runners;
+import dev.baton.store.Runners.RunnerView;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Duration;
+import java.util.List;
+
+/// `/v1/runners`: who is there, what they offer, and what they are working on.
+public final class RunnerEndpoints {
+    /// Three times as long as the register takes to write down that a runner is still there.
+    private static final Duration RECENTLY = Duration.ofSeconds(30);
+
+    private static final int MOST_RUNNERS = 10_000;
+
+    private final Runners runners;
+
+    public RunnerEndpoints(Runners runners) {
+        this.runners = runners;
+    }
+
+    public List<Route> routes() {
+        return List.of(Route.get("/v1/runners", Access.USER, this::list));
+    }
+
+    private Answered list(Call call) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var list = json.putArray("runners");
+        runners.list(RECENTLY, MOST_RUNNERS).forEach(runner -> list.add(shown(runner)));
+        return Answered.json(200, json);
+    }
+
+    private static ObjectNode shown(RunnerView runner) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("runner_id", runner.holder().runner().value());
+        var capabilities = json.putArray("capabilities");
+        runner.capabilities().forEach(capabilities::add);
+        json.put("capacity", runner.capacity());
+        json.put("last_seen", runner.seen().toString());
+        json.put("connected", runner.connected());
+        var leases = json.putArray("leases");
+        runner.leases()
+                .forEach(
+                        held ->
+                                leases.addObject()
+                                        .put("job_id", held.job().toString())
+                                        .put("attempt", held.attempt())
+                                        .put("epoch", held.epoch())
+                                        .put("since", held.since().toString()));
+        return json;
+    }
+}

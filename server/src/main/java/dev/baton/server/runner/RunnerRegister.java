@@ -1,0 +1,133 @@
+package dev.baton.server.runner;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.LeaseHolder;
+import dev.baton.server.Loop;
+import dev.baton.store.Runners;
+import dev.baton.store.Runners.Sighting;
+import dev.baton.store.StoreException;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// Remembers which runners are there. Whoever hears of one notes it in memory, and a loop writes what is new: a runner
+/// that appears or says something else within half a second, one that is still there every ten. No message waits for it.
+public final class RunnerRegister implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(RunnerRegister.class);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+    private static final long WRITE_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long FORGET_HERE_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long FORGET_STORED_EVERY_NANOS = Duration.ofHours(1).toNanos();
+    private static final Duration FORGET_STORED_AFTER = Duration.ofDays(7);
+    private static final int MOST_REMEMBERED = 100_000;
+
+    private final Runners runners;
+    private final Supplier<Collection<LeaseHolder>> attached;
+    private final Map<LeaseHolder, Note> notes = new ConcurrentHashMap<>();
+    private final Loop loop;
+    private long forgotAt = System.nanoTime();
+    private boolean failing;
+
+    /// What is known of a runner.
+    ///
+    /// @param seen when it was heard of, by the monotonic clock
+    /// @param written when that was written down last
+    /// @param isNews whether the store does not know all of this yet
+    private record Note(Sighting sighting, long seen, long written, boolean isNews) {
+        Note seenAt(long now) {
+            return new Note(sighting, now, written, isNews);
+        }
+
+        Note writtenAt(long now) {
+            return new Note(sighting, seen, now, false);
+        }
+
+        boolean isDue(long now) {
+            return isNews || (seen - written > 0 && now - written > WRITE_AGAIN_NANOS);
+        }
+    }
+
+    /// A register that is kept until it is closed.
+    ///
+    /// @param attached the runners that have a stream: they are there as long as it is open
+    public RunnerRegister(Runners runners, Supplier<Collection<LeaseHolder>> attached) {
+        this.runners = runners;
+        this.attached = attached;
+        loop = Loop.start("runner-register", INTERVAL, this::write);
+    }
+
+    /// A runner said what it is and how many jobs it executes.
+    public void saw(LeaseHolder holder, Capabilities capabilities, int capacity) {
+        note(new Sighting(holder, capabilities, capacity));
+    }
+
+    /// A runner asked for so many jobs: it can have no fewer at once.
+    public void wants(LeaseHolder holder, Capabilities capabilities, int jobs) {
+        Note known = notes.get(holder);
+        int capacity = known == null ? jobs : Math.max(jobs, known.sighting().capacity());
+        note(new Sighting(holder, capabilities, capacity));
+    }
+
+    /// Something else was heard of a runner.
+    public void heard(LeaseHolder holder) {
+        notes.computeIfPresent(holder, (_, note) -> note.seenAt(System.nanoTime()));
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+
+    private void note(Sighting sighting) {
+        long now = System.nanoTime();
+        if (notes.size() < MOST_REMEMBERED || notes.containsKey(sighting.holder())) {
+            notes.compute(
+                    sighting.holder(),
+                    (_, known) ->
+                            known != null && known.sighting().equals(sighting)
+                                    ? known.seenAt(now)
+                                    : new Note(sighting, now, now, true));
+        }
+    }
+
+    private void write() {
+        attached.get().forEach(this::heard);
+        long now = System.nanoTime();
+        notes.values().removeIf(note -> now - note.seen() > FORGET_HERE_NANOS);
+        List<Note> due = new ArrayList<>();
+        notes.values().stream().filter(note -> note.isDue(now)).forEach(due::add);
+        try {
+            runners.saw(due.stream().map(Note::sighting).toList());
+            due.forEach(
+                    note ->
+                            notes.computeIfPresent(
+                                    note.sighting().holder(),
+                                    (_, latest) ->
+                                            latest.sighting().equals(note.sighting())
+                                                    ? latest.writtenAt(now)
+                                                    : latest));
+            forgetOld(now);
+            failing = false;
+        } catch (StoreException e) {
+            if (!failing) {
+                log.warn("runners could not be written down, tried again code={}", e.code());
+            }
+            failing = true;
+        }
+    }
+
+    private void forgetOld(long now) {
+        if (now - forgotAt > FORGET_STORED_EVERY_NANOS) {
+            forgotAt = now;
+            runners.forget(FORGET_STORED_AFTER);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.baton.store;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseHolder;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/// The runners that were heard of. For people: no job is given or taken by what stands here.
+public interface Runners {
+    /// A runner that was heard of.
+    ///
+    /// @param capacity how many jobs it executes at once, as far as it said
+    record Sighting(LeaseHolder holder, Capabilities capabilities, int capacity) {}
+
+    /// A runner as readers see it.
+    ///
+    /// @param connected whether it was heard of recently
+    /// @param leases what it holds now
+    record RunnerView(
+            LeaseHolder holder,
+            List<String> capabilities,
+            int capacity,
+            Instant seen,
+            boolean connected,
+            List<HeldJob> leases) {}
+
+    /// A job that a runner holds, since when.
+    record HeldJob(JobId job, int attempt, int epoch, Instant since) {}
+
+    /// Remembers that these were heard of just now.
+    void saw(Collection<Sighting> runners);
+
+    /// All that are remembered, by name.
+    ///
+    /// @param recently how long ago a runner may have been heard of to count as connected
+    List<RunnerView> list(Duration recently, int limit);
+
+    /// Forgets those that were not heard of for so long.
+    ///
+    /// @return how many
+    int forget(Duration silence);
+}

@@ -1,0 +1,143 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseHolder;
+import dev.baton.core.RunnerId;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/// The runners that were heard of, in their table. Written outside of the lanes: jobs do not wait for it.
+final class SqlRunners implements Runners {
+    private static final String SEPARATOR = " ";
+
+    /// By name, so that two orchestrators that write the same rows do not wait for each other in a circle.
+    private static final Comparator<Sighting> ORDER =
+            Comparator.comparing((Sighting sighting) -> sighting.holder().runner().value())
+                    .thenComparing(sighting -> sighting.holder().credential());
+
+    private final Database database;
+
+    SqlRunners(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public void saw(Collection<Sighting> runners) {
+        if (runners.isEmpty()) {
+            return;
+        }
+        try (var connection = database.connectForChange()) {
+            connection.setAutoCommit(false);
+            write(connection, runners.stream().sorted(ORDER).toList());
+            connection.commit();
+        } catch (SQLException e) {
+            throw new StoreException(
+                    StoreException.Code.UNAVAILABLE, "cannot remember the runners", e);
+        }
+    }
+
+    private void write(Connection connection, List<Sighting> runners) throws SQLException {
+        long now = Micros.of(database.readNow(connection));
+        try (var upsert =
+                connection.prepareStatement(
+                        """
+                        INSERT INTO runner (runner_id, credential, capabilities, capacity, seen) VALUES (?, ?, ?, ?, ?)
+                        ON CONFLICT (runner_id, credential) DO UPDATE
+                        SET capabilities = excluded.capabilities, capacity = excluded.capacity, seen = excluded.seen
+                        """)) {
+            for (Sighting runner : runners) {
+                upsert.setString(1, runner.holder().runner().value());
+                upsert.setString(2, runner.holder().credential());
+                upsert.setString(
+                        3, String.join(SEPARATOR, new TreeSet<>(runner.capabilities().tags())));
+                upsert.setInt(4, runner.capacity());
+                upsert.setLong(5, now);
+                upsert.addBatch();
+            }
+            upsert.executeBatch();
+        }
+    }
+
+    @Override
+    public List<RunnerView> list(Duration recently, int limit) {
+        try (var connection = database.connectForRead();
+                var query =
+                        connection.prepareStatement(
+                                """
+                                SELECT runner_id, credential, capabilities, capacity, seen FROM runner
+                                ORDER BY runner_id, credential LIMIT ?
+                                """)) {
+            Instant now = database.readNow(connection);
+            var held = held(connection, now);
+            query.setInt(1, limit);
+            return Session.query(
+                    query,
+                    row -> {
+                        var holder = holder(row.getString(1), row.getString(2));
+                        String tags = row.getString(3);
+                        Instant seen = Micros.toInstant(row.getLong(5));
+                        return new RunnerView(
+                                holder,
+                                tags.isEmpty() ? List.of() : List.of(tags.split(SEPARATOR, -1)),
+                                row.getInt(4),
+                                seen,
+                                !seen.plus(recently).isBefore(now),
+                                held.getOrDefault(holder, List.of()));
+                    });
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot list the runners", e);
+        }
+    }
+
+    private static Map<LeaseHolder, List<HeldJob>> held(Connection connection, Instant now)
+            throws SQLException {
+        var held = new HashMap<LeaseHolder, List<HeldJob>>();
+        try (var query =
+                connection.prepareStatement(
+                        """
+                        SELECT runner, credential, job_id, attempt, epoch, granted_at FROM job_state
+                        WHERE deadline IS NOT NULL AND expires_at > ? ORDER BY job_id
+                        """)) {
+            query.setLong(1, Micros.of(now));
+            try (var rows = query.executeQuery()) {
+                while (rows.next()) {
+                    held.computeIfAbsent(
+                                    holder(rows.getString(1), rows.getString(2)),
+                                    _ -> new ArrayList<>())
+                            .add(
+                                    new HeldJob(
+                                            new JobId(rows.getLong(3)),
+                                            rows.getInt(4),
+                                            rows.getInt(5),
+                                            Micros.toInstant(rows.getLong(6))));
+                }
+            }
+        }
+        return held;
+    }
+
+    @Override
+    public int forget(Duration silence) {
+        try (var connection = database.connectForChange();
+                var delete = connection.prepareStatement("DELETE FROM runner WHERE seen < ?")) {
+            delete.setLong(1, Micros.of(database.readNow(connection).minus(silence)));
+            return delete.executeUpdate();
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot forget runners", e);
+        }
+    }
+
+    private static LeaseHolder holder(String runner, String credential) {
+        return new LeaseHolder(new RunnerId(runner), credential);
+    }
+}
