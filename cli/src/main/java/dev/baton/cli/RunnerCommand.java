@@ -47,6 +47,12 @@ final class RunnerCommand implements Callable<Integer> {
     private @Nullable String server;
 
     @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description = "its token; others on this machine can read it here, so rather:")
+    private @Nullable String token;
+
+    @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description = "the file with its token (or BATON_RUNNER_TOKEN)")
@@ -92,6 +98,7 @@ final class RunnerCommand implements Callable<Integer> {
     private SettingSources sources() {
         var sources = settings.read();
         flag(sources, RunnerSetting.SERVER, server);
+        flag(sources, RunnerSetting.TOKEN, token);
         flag(sources, RunnerSetting.TOKEN_FILE, tokenFile);
         flag(sources, RunnerSetting.ID, id);
         flag(sources, RunnerSetting.DATA, data);

@@ -20,6 +20,7 @@ enum Verb {
     RUNNER,
     TOKEN,
     BENCH,
+    EXPLORE,
     COMPLETION;
 
     String word() {
@@ -51,6 +52,7 @@ enum Verb {
             case RUNNER -> new RunnerCommand();
             case TOKEN -> new TokenCommand();
             case BENCH -> new BenchCommand();
+            case EXPLORE -> new ExploreCommand();
             case COMPLETION -> new CompletionCommand();
         };
     }
