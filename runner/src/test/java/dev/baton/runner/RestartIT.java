@@ -35,7 +35,7 @@ class RestartIT extends SceneTest {
             awaitPrinted(job, "\n");
             long pid = Long.parseLong(scene.printed(job).strip());
             first.kill();
-            try (RunnerProcess second = runner()) {
+            try (var _ = runner()) {
                 until(() -> !isAlive(pid));
                 awaitStatus(job, "SUCCEEDED");
                 assertThat(scene.audit(job)).contains("RELEASED");
@@ -61,7 +61,7 @@ class RestartIT extends SceneTest {
             first.kill();
         }
         scene.startOrchestrator();
-        try (RunnerProcess second = runner()) {
+        try (var _ = runner()) {
             awaitStatus(job, "SUCCEEDED");
             assertThat(scene.printed(job)).isEqualTo("ready\nlast words\n");
             assertThat(scene.events(job)).containsOnlyOnce("GRANTED");

@@ -57,7 +57,7 @@ final class RunnerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        kill();
+    public void close() {
+        process.destroyForcibly();
     }
 }

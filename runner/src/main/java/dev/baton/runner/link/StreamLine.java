@@ -108,8 +108,7 @@ final class StreamLine implements Line, WebSocket.Listener {
     /// Says who is there and what it holds, and waits for the answer.
     ///
     /// @return Attached, and what has to be known about the leases that were named
-    List<OrchestratorMessage> attach(
-            Capabilities capabilities, int capacity, List<LeaseId> leases)
+    List<OrchestratorMessage> attach(Capabilities capabilities, int capacity, List<LeaseId> leases)
             throws LinkException, InterruptedException {
         say(List.of(new Attach(runner, capabilities, leases, capacity)));
         try {
