@@ -77,8 +77,11 @@ final class Census {
         }
         before.forEach((roll, known) -> roll.forget(known, table));
         bystanders = bystanders(table, found);
+        Set<ProcessEntry.Id> commands = commands();
         zombies.reapOld(
-                table.childrenOf(self.pid()).stream().filter(this::isNobodysZombie).toList());
+                table.childrenOf(self.pid()).stream()
+                        .filter(child -> isNobodysZombie(child, commands))
+                        .toList());
         return found;
     }
 
@@ -109,12 +112,12 @@ final class Census {
                 .flatMap(Optional::stream)
                 .filter(child -> !otherSessions.contains(child.session()))
                 .filter(child -> !known.contains(child.id()))
-                .filter(
-                        child ->
-                                ProcessTable.markerOf(child.pid())
-                                        .map(roll.marker()::equals)
-                                        .orElse(true))
+                .filter(child -> child.isZombie() || namesNoOther(child, roll))
                 .toList();
+    }
+
+    private static boolean namesNoOther(ProcessEntry process, Roll roll) {
+        return ProcessTable.markerOf(process.pid()).map(roll.marker()::equals).orElse(true);
     }
 
     /// Takes note of the end of strangers, in a box in which nothing is started any more.
@@ -122,10 +125,13 @@ final class Census {
     /// @return whether there were none: then nothing is left of the box
     boolean settle(Roll roll) {
         List<ProcessEntry> strangers = strangers(roll);
-        Set<ProcessEntry.Id> members = roll.members();
+        Roll.Known known = roll.known();
         List<ProcessEntry> ended = strangers.stream().filter(ProcessEntry::isZombie).toList();
         ended.stream()
-                .filter(zombie -> members.contains(zombie.id()))
+                .filter(
+                        zombie ->
+                                known.members().contains(zombie.id())
+                                        || known.sessions().contains(zombie.session()))
                 .forEach(zombie -> Kernel.reap(zombie.pid()));
         zombies.reapSoon(ended);
         return strangers.isEmpty();
@@ -165,11 +171,11 @@ final class Census {
         spared.removeIf(id -> table.find(id).isEmpty());
     }
 
-    private boolean isNobodysZombie(ProcessEntry child) {
+    private boolean isNobodysZombie(ProcessEntry child, Set<ProcessEntry.Id> commands) {
         return child.isZombie()
                 && child.session() != self.session()
                 && !spared.contains(child.id())
-                && !commands().contains(child.id());
+                && !commands.contains(child.id());
     }
 
     private Set<ProcessEntry.Id> commands() {

@@ -20,15 +20,12 @@ final class Ending {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-    /// How often we look for processes that are not stopped yet, before we kill those that are.
-    private static final int STOP_ROUNDS = 100;
-
     /// How often we look for somebody who was missed while only zombies can be seen, and how long we wait each time.
     private static final int SETTLE_ROUNDS = 30;
 
     private static final int SETTLE_ROUND_MILLIS = 2;
 
-    /// What cannot be killed in this time waits for a device that does not answer.
+    /// How long we go on while nobody new is found: who is not dead by then waits for a device that does not answer.
     private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
 
     private final Census census;
@@ -64,48 +61,38 @@ final class Ending {
         }
     }
 
-    /// Kills all, and returns when nothing is left. They are stopped before the first is killed, so that none can react to the
-    /// end of another.
+    /// Kills all, and returns when nothing is left. Those who are found are stopped before the first of them is killed, so that
+    /// none can react to the end of another.
     void kill() {
-        Duration end = Kernel.uptime().plus(KILL_PATIENCE);
-        boolean isEmpty = false;
-        while (!isEmpty && Kernel.uptime().compareTo(end) < 0) {
-            List<ProcessEntry> alive = stopAll();
-            if (alive.isEmpty()) {
-                isEmpty = settle();
-            } else {
-                alive.forEach(process -> send(process, Signal.KILL));
-                awaitOne(alive, LOOK_AGAIN);
-            }
-        }
-        if (!isEmpty) {
-            log.error(
-                    "processes could not be killed box={} pids={}",
-                    roll.marker().value(),
-                    census.alive(roll).stream().map(ProcessEntry::pid).toList());
-        }
-    }
-
-    /// @return who is alive; all have been stopped, unless they are too many or too quick
-    private List<ProcessEntry> stopAll() {
-        Set<ProcessEntry.Id> stopped = new HashSet<>();
-        List<ProcessEntry> alive = List.of();
-        for (int round = 0; round < STOP_ROUNDS; round++) {
+        Set<ProcessEntry.Id> killed = new HashSet<>();
+        Duration newest = Kernel.uptime();
+        while (Kernel.uptime().minus(newest).compareTo(KILL_PATIENCE) < 0) {
             // First those who may be running away from us: each of them is gone when a whole table
             // was read.
             census.strangers(roll).stream().filter(this::isNamed).forEach(this::stop);
-            alive = census.alive(roll);
-            int before = stopped.size();
+            List<ProcessEntry> alive = census.alive(roll);
+            if (alive.isEmpty()) {
+                if (settle()) {
+                    return;
+                }
+                continue;
+            }
+            alive.forEach(this::stop);
             for (ProcessEntry process : alive) {
-                if (stopped.add(process.id())) {
-                    stop(process);
+                send(process, Signal.KILL);
+                if (killed.add(process.id())) {
+                    newest = Kernel.uptime();
                 }
             }
-            if (stopped.size() == before) {
-                break;
-            }
+            // Zombies by the thousand would make each look slower, until a fork bomb is quicker
+            // than we are.
+            census.settle(roll);
+            awaitOne(alive, LOOK_AGAIN);
         }
-        return alive;
+        log.error(
+                "processes could not be killed box={} pids={}",
+                roll.marker().value(),
+                census.alive(roll).stream().map(ProcessEntry::pid).toList());
     }
 
     private boolean isNamed(ProcessEntry process) {
