@@ -9,6 +9,11 @@ import java.time.Duration;
 /// @param margin how long before its end the work has to be dead: the time to kill it, and for clocks that differ
 record LeaseTimes(long ttl, long margin, long beatInterval, long maxRuntime) {
     private static final int MARGIN_PART = 10;
+    private static final int MOST_MARGIN_PART = 4;
+
+    /// What a guardian needs that looks a few times a second, and acts when half of the margin is over.
+    private static final long LEAST_MARGIN = Duration.ofSeconds(2).toNanos();
+
     private static final long MOST_MARGIN = Duration.ofSeconds(5).toNanos();
 
     /// Longer than any process lives, and short enough to be added to a clock.
@@ -32,7 +37,8 @@ record LeaseTimes(long ttl, long margin, long beatInterval, long maxRuntime) {
     }
 
     static long margin(long ttl) {
-        return Math.min(ttl / MARGIN_PART, MOST_MARGIN);
+        long wanted = Math.clamp(ttl / MARGIN_PART, LEAST_MARGIN, MOST_MARGIN);
+        return Math.min(wanted, ttl / MOST_MARGIN_PART);
     }
 
     static long nanos(Duration duration) {
