@@ -24,7 +24,9 @@ final class Fleet {
     private final Queue<Ack> acks = new ConcurrentLinkedQueue<>();
     private final BlockingQueue<String> held = new LinkedBlockingQueue<>();
     private final CountDownLatch midway;
+    private final CountDownLatch goOn = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
+    private final int untilHalt;
 
     /// A CompleteAck that a runner has seen.
     ///
@@ -36,6 +38,7 @@ final class Fleet {
         this.servers = List.copyOf(servers);
         this.token = token;
         midway = new CountDownLatch(untilMidway);
+        untilHalt = 2 * untilMidway;
     }
 
     /// The orchestrator to turn to after so many moves.
@@ -65,6 +68,23 @@ final class Fleet {
     void saw(Ack ack) {
         acks.add(ack);
         midway.countDown();
+        if (acks.size() >= untilHalt) {
+            haltUntilToldToGoOn();
+        }
+    }
+
+    /// Whoever waits for midway may be slow to wake up: it must not find that all is done.
+    private void haltUntilToldToGoOn() {
+        try {
+            goOn.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// What was to be done midway is done.
+    void goOn() {
+        goOn.countDown();
     }
 
     List<Ack> acks() {
@@ -85,6 +105,7 @@ final class Fleet {
     }
 
     void end() {
+        goOn.countDown();
         over.countDown();
     }
 

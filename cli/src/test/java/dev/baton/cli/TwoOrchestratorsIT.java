@@ -59,23 +59,28 @@ class TwoOrchestratorsIT {
             var servers = List.of(doomed.address(), survivor.address());
             var users = new Fleet(servers, doomed.admin().token(), 0);
             var fleet = new Fleet(servers, doomed.with("runner", "fleet").token(), MIDWAY);
-            List<Future<?>> working =
-                    IntStream.range(0, RUNNERS)
-                            .<Future<?>>mapToObj(i -> threads.submit(runner(fleet, i)))
-                            .collect(Collectors.toCollection(ArrayList::new));
-            working.add(threads.submit(() -> cancelWhatIsHeld(fleet, users)));
-            submitAll(users);
+            try {
+                List<Future<?>> working =
+                        IntStream.range(0, RUNNERS)
+                                .<Future<?>>mapToObj(i -> threads.submit(runner(fleet, i)))
+                                .collect(Collectors.toCollection(ArrayList::new));
+                working.add(threads.submit(() -> cancelWhatIsHeld(fleet, users)));
+                submitAll(users);
 
-            assertThat(fleet.awaitMidway(LONGEST)).as("half-way within %s", LONGEST).isTrue();
-            doomed.kill();
-            assertThat(fleet.acks()).as("killed midway").hasSizeLessThan(RUNS * JOBS_PER_RUN);
+                assertThat(fleet.awaitMidway(LONGEST)).as("half-way within %s", LONGEST).isTrue();
+                doomed.kill();
+                assertThat(fleet.acks()).as("killed midway").hasSizeLessThan(RUNS * JOBS_PER_RUN);
+                fleet.goOn();
 
-            await().atMost(LONGEST)
-                    .pollInterval(Duration.ofMillis(200))
-                    .until(() -> allFinished(users));
-            fleet.end();
-            for (Future<?> each : working) {
-                each.get(1, TimeUnit.MINUTES);
+                await().atMost(LONGEST)
+                        .pollInterval(Duration.ofMillis(200))
+                        .until(() -> allFinished(users));
+                fleet.end();
+                for (Future<?> each : working) {
+                    each.get(1, TimeUnit.MINUTES);
+                }
+            } finally {
+                fleet.end();
             }
             prove(users, fleet.acks());
         }
