@@ -12,9 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,6 +24,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// All routes together: takes a request, finds its endpoint, lets the caller in, and sends the answer or the problem.
 public final class Site extends Handler.Abstract {
+    private static final long MOST_REST = 32L << 20;
+    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
+    private static final int FORGET_AT_ONCE = 16 << 10;
     private static final Logger log = LoggerFactory.getLogger(Site.class);
     private static final String REQUEST_ID = "Baton-Request-Id";
 
@@ -139,11 +144,37 @@ public final class Site extends Handler.Abstract {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
         }
         headers.forEach((name, value) -> response.getHeaders().put(name, value));
-        // The rest of a body that was refused is not read: the connection ends, and the client has
-        // to know before it sends the next request on it.
-        if (status >= 400 && !call.request().consumeAvailable()) {
+        // A body that was not read to its end ends the connection, and the client has to know
+        // before
+        // it sends the next request on it.
+        if (status >= 400 && !isReadToItsEnd(call.request())) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
+    }
+
+    /// Forgets the rest of a body that was refused, as far as that is bearable: a connection that ends while the client
+    /// still sends takes the answer with it.
+    private static boolean isReadToItsEnd(Request request) {
+        if (request.consumeAvailable()) {
+            return true;
+        }
+        if (request.getHeaders().contains(HttpHeader.EXPECT)) {
+            return false; // it waits for our word, and has sent nothing
+        }
+        long deadline = System.nanoTime() + LONGEST_REST.toNanos();
+        var forgotten = new byte[FORGET_AT_ONCE];
+        try (InputStream rest = Content.Source.asInputStream(request)) {
+            for (long left = MOST_REST; left > 0 && System.nanoTime() < deadline; ) {
+                int read = rest.read(forgotten);
+                if (read < 0) {
+                    return true;
+                }
+                left -= read;
+            }
+        } catch (IOException _) {
+            // then it is not
+        }
+        return false;
     }
 
     private void fail(Call call, Exception failure) {
