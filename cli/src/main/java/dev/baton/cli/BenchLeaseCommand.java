@@ -1,6 +1,5 @@
 package dev.baton.cli;
 
-import dev.baton.bench.BenchException;
 import dev.baton.bench.LeaseBench;
 import dev.baton.bench.LeasePlan;
 import dev.baton.bench.Program;
@@ -10,10 +9,9 @@ import dev.baton.bench.StoreKind;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 
 /// `baton bench lease`: how fast jobs are leased and finished.
 @Command(
@@ -34,9 +31,7 @@ import java.util.concurrent.Callable;
         },
         sortOptions = false,
         optionListHeading = "Options:%n")
-final class BenchLeaseCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
+final class BenchLeaseCommand extends Measurement {
     /// The choices of `--store`, as people write them.
     enum Stores {
         sqlite,
@@ -113,40 +108,22 @@ final class BenchLeaseCommand implements Callable<Integer> {
             description = "keep the logs of the orchestrators and the SQLite files")
     private boolean keep;
 
-    @Option(names = "--json", description = "print the figures as JSON, as the last line")
-    private boolean json;
-
     @Override
-    public Integer call() throws Exception {
-        var out = spec.commandLine().getOut();
-        var bench = new LeaseBench(plan(), Program.same(Main.class.getName()), out);
-        try {
-            var figures = bench.run();
-            if (json) {
-                out.println(figures);
-            }
-            out.flush();
-            return 0;
-        } catch (BenchException | IOException | SQLException e) {
-            spec.commandLine().getErr().println(e.getMessage());
-            return 1;
-        }
+    ObjectNode measure() throws IOException, SQLException, InterruptedException {
+        var program = Program.same(Main.class.getName());
+        return new LeaseBench(checked(this::plan), program, out()).run();
     }
 
     private LeasePlan plan() {
-        try {
-            return new LeasePlan(
-                    stores.kinds(),
-                    scenarios(),
-                    jobs,
-                    new LeasePlan.Load(connections, capacity),
-                    backlog,
-                    hotJobs,
-                    keep,
-                    profiles == null ? null : profiles.toAbsolutePath());
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
-        }
+        return new LeasePlan(
+                stores.kinds(),
+                scenarios(),
+                jobs,
+                new LeasePlan.Load(connections, capacity),
+                backlog,
+                hotJobs,
+                keep,
+                profiles == null ? null : profiles.toAbsolutePath());
     }
 
     private Set<Scenario> scenarios() {

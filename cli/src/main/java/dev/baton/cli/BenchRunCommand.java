@@ -1,17 +1,14 @@
 package dev.baton.cli;
 
-import dev.baton.bench.BenchException;
 import dev.baton.bench.RunBench;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 
 /// `baton bench run`: what it costs to run a command.
 @Command(
@@ -24,9 +21,7 @@ import java.util.concurrent.Callable;
         },
         sortOptions = false,
         optionListHeading = "Options:%n")
-final class BenchRunCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
+final class BenchRunCommand extends Measurement {
     @Option(
             names = "--samples",
             paramLabel = "N",
@@ -34,35 +29,12 @@ final class BenchRunCommand implements Callable<Integer> {
             description = "jobs whose first byte is waited for (${DEFAULT-VALUE})")
     private int samples;
 
-    @Option(names = "--json", description = "print the figures as JSON, as the last line")
-    private boolean json;
-
     @Override
-    public Integer call() throws Exception {
-        var out = spec.commandLine().getOut();
-        try {
-            var figures = bench().run();
-            if (json) {
-                out.println(figures);
-            }
-            out.flush();
-            return 0;
-        } catch (BenchException | IOException e) {
-            spec.commandLine().getErr().println(e.getMessage());
-            return 1;
-        }
-    }
-
-    private RunBench bench() {
+    ObjectNode measure() throws IOException, InterruptedException {
         String launcher = System.getProperty("baton.launcher", "");
         if (launcher.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "this measures ./baton itself: start it with that");
+            throw misused("this measures ./baton itself: start it with that");
         }
-        try {
-            return new RunBench(Path.of(launcher), samples, spec.commandLine().getOut());
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
-        }
+        return checked(() -> new RunBench(Path.of(launcher), samples, out())).run();
     }
 }

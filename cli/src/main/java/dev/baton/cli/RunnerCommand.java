@@ -49,13 +49,13 @@ final class RunnerCommand implements Callable<Integer> {
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
-            description = "its token; others on this machine can read it here, so rather:")
+            description = "its token; everyone on this machine can see it here")
     private @Nullable String token;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "the file with its token (or BATON_RUNNER_TOKEN)")
+            description = "the file with its token; safer (or BATON_RUNNER_TOKEN)")
     private @Nullable String tokenFile;
 
     @Option(names = "--id", paramLabel = "NAME", description = "its name (that of the machine)")
