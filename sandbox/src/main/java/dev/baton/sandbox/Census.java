@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /// Counts who lives in which box, for all boxes of this process: there is one, because orphans are adopted by the process as
@@ -20,6 +21,9 @@ import java.util.stream.Collectors;
 final class Census {
     static final Census OF_THIS_PROCESS = new Census();
 
+    /// How often the lists of children are read for one that is on none of them.
+    private static final int EXPLAIN_ROUNDS = 10;
+
     private final ProcessEntry self =
             ProcessEntry.read((int) ProcessHandle.current().pid())
                     .orElseThrow(() -> new SandboxException("the sandbox needs " + Kernel.NEEDED));
@@ -29,7 +33,10 @@ final class Census {
     private final Set<ProcessEntry.Id> spared = ConcurrentHashMap.newKeySet();
 
     /// Children of this process that could not be told to be of one box, when the table was read last.
-    private volatile Set<ProcessEntry.Id> bystanders = Set.of();
+    private volatile Bystanders bystanders = new Bystanders(0, Set.of());
+
+    /// How many boxes were closed: whoever could have been of one of them may now be told to be of another.
+    private final AtomicLong closings = new AtomicLong();
 
     private final Zombies zombies = new Zombies();
 
@@ -47,6 +54,7 @@ final class Census {
 
     void close(Roll roll) {
         rolls.remove(roll);
+        closings.incrementAndGet();
     }
 
     /// A child of this process that is of no box.
@@ -60,11 +68,12 @@ final class Census {
 
     /// Reads the table of processes, and remembers whom it found.
     Attribution take() {
+        long closingsBefore = closings.get();
         Map<Roll, Roll.Known> before =
                 rolls.stream().collect(Collectors.toMap(roll -> roll, Roll::known));
         ProcessTable table = ProcessTable.read();
-        Set<Integer> adopted = Set.copyOf(adopted());
-        spareChildrenByBirth(table, adopted);
+        Set<Integer> adopted = new HashSet<>(adopted());
+        explainChildren(table, adopted);
         Attribution found =
                 new Attribution(
                         table,
@@ -76,7 +85,7 @@ final class Census {
             roll.add(found.of(roll));
         }
         before.forEach((roll, known) -> roll.forget(known, table));
-        bystanders = bystanders(table, found);
+        bystanders = new Bystanders(closingsBefore, undecided(table, found));
         Set<ProcessEntry.Id> commands = commands();
         zombies.reapOld(
                 table.childrenOf(self.pid()).stream()
@@ -99,7 +108,7 @@ final class Census {
         }
         Set<ProcessEntry.Id> known = new HashSet<>(roll.commands());
         known.addAll(spared);
-        known.addAll(bystanders);
+        known.addAll(bystanders.asOf(closings.get()));
         Set<Integer> otherSessions = new HashSet<>(Set.of(self.session()));
         for (Roll other : rolls) {
             if (other != roll) {
@@ -147,7 +156,7 @@ final class Census {
                                         .toList());
     }
 
-    private Set<ProcessEntry.Id> bystanders(ProcessTable table, Attribution found) {
+    private Set<ProcessEntry.Id> undecided(ProcessTable table, Attribution found) {
         Set<ProcessEntry.Id> ids = new HashSet<>();
         table.childrenOf(self.pid()).stream()
                 .filter(child -> !child.isZombie())
@@ -156,19 +165,41 @@ final class Census {
         return ids;
     }
 
+    /// Tells the children that were adopted from those that we started. The list of a thread's children skips some when others
+    /// end while it is read, so that only being on a list says something.
+    ///
+    /// @param adopted those that are known to be; gets the others
+    private void explainChildren(ProcessTable table, Set<Integer> adopted) {
+        Set<ProcessEntry.Id> commands = commands();
+        List<ProcessEntry> open =
+                table.childrenOf(self.pid()).stream()
+                        .filter(child -> child.session() != self.session())
+                        .filter(child -> !commands.contains(child.id()))
+                        .toList();
+        spared.removeIf(id -> table.find(id).isEmpty());
+        for (int round = 0; round < EXPLAIN_ROUNDS; round++) {
+            open =
+                    open.stream()
+                            .filter(child -> !adopted.contains(child.pid()))
+                            .filter(child -> !spared.contains(child.id()))
+                            .filter(child -> ProcessEntry.read(child.pid()).isPresent())
+                            .toList();
+            if (open.isEmpty()) {
+                return;
+            }
+            spareChildrenByBirth(open);
+            adopted.addAll(adopted());
+        }
+    }
+
     /// A child of any other thread than the first was started by us. It is remembered, because it becomes a child of the first
     /// when its thread ends, and could then be taken for an orphan of a box.
-    private void spareChildrenByBirth(ProcessTable table, Set<Integer> adopted) {
-        Set<ProcessEntry.Id> commands = commands();
-        for (ProcessEntry child : table.childrenOf(self.pid())) {
-            if (!adopted.contains(child.pid())
-                    && child.session() != self.session()
-                    && !commands.contains(child.id())
-                    && ProcessTable.markerOf(child.pid()).isEmpty()) {
-                spared.add(child.id());
-            }
-        }
-        spared.removeIf(id -> table.find(id).isEmpty());
+    private void spareChildrenByBirth(List<ProcessEntry> children) {
+        Set<Integer> ours = ProcessTable.childrenOfOtherThreads(self.pid());
+        children.stream()
+                .filter(child -> ours.contains(child.pid()))
+                .filter(child -> ProcessTable.markerOf(child.pid()).isEmpty())
+                .forEach(child -> spared.add(child.id()));
     }
 
     private boolean isNobodysZombie(ProcessEntry child, Set<ProcessEntry.Id> commands) {
@@ -182,6 +213,13 @@ final class Census {
         Set<ProcessEntry.Id> commands = new HashSet<>();
         rolls.forEach(roll -> commands.addAll(roll.commands()));
         return commands;
+    }
+
+    private record Bystanders(long closings, Set<ProcessEntry.Id> ids) {
+        /// None once a box was closed, until the table is read again.
+        Set<ProcessEntry.Id> asOf(long closingsNow) {
+            return closings == closingsNow ? ids : Set.of();
+        }
     }
 
     /// Adopted children that have ended. Whether somebody else waits for them, we cannot know; but who waits does so at once.

@@ -107,6 +107,19 @@ final class ProcessTable {
         return Optional.empty();
     }
 
+    /// The children of all threads of a process but its first.
+    static Set<Integer> childrenOfOtherThreads(int process) {
+        String[] threads = new File("/proc/%d/task".formatted(process)).list();
+        Set<Integer> children = new HashSet<>();
+        for (String name : threads == null ? new String[0] : threads) {
+            pid(name)
+                    .filter(thread -> thread != process)
+                    .flatMap(thread -> childrenOfThread(process, thread))
+                    .ifPresent(children::addAll);
+        }
+        return children;
+    }
+
     /// The children of a thread of this process; of its first one, also all orphans that it has adopted.
     ///
     /// @return nothing if this kernel does not tell

@@ -64,7 +64,7 @@ class EndingIT extends SandboxTestBase {
                 exit(shell(second, NAMELESS_DAEMON, output));
                 daemon = output.awaitPid();
             }
-            shell(first, "true", output);
+            exit(shell(first, "true", output));
         }
         assertThat(Machine.isListed(daemon)).isFalse();
     }
