@@ -86,7 +86,7 @@ final class LaunchedProcess implements AutoCloseable {
 
     private String await(String ready) {
         var line = new CompletableFuture<String>();
-        Thread.ofVirtual().name("launched-output").start(() -> read(ready, line));
+        Thread.ofPlatform().daemon().name("launched-output").start(() -> read(ready, line));
         try {
             return line.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {

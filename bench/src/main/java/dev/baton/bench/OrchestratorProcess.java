@@ -64,7 +64,7 @@ final class OrchestratorProcess implements AutoCloseable {
 
     private URI address() {
         var listening = new CompletableFuture<URI>();
-        Thread.ofVirtual().name("orchestrator-output").start(() -> copyOutput(listening));
+        Thread.ofPlatform().daemon().name("orchestrator-output").start(() -> copyOutput(listening));
         try {
             return listening.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {

@@ -13,7 +13,7 @@ final class Printed {
     private boolean over;
 
     Printed(InputStream in) {
-        thread = Thread.ofVirtual().name("printed").start(() -> read(in));
+        thread = Thread.ofPlatform().daemon().name("printed").start(() -> read(in));
     }
 
     synchronized String text() {

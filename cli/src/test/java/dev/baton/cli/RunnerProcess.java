@@ -119,7 +119,7 @@ final class RunnerProcess implements AutoCloseable {
 
     private void awaitStart() {
         var started = new CountDownLatch(1);
-        Thread.ofVirtual().name("runner-output").start(() -> read(started));
+        Thread.ofPlatform().daemon().name("runner-output").start(() -> read(started));
         try {
             if (!started.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();

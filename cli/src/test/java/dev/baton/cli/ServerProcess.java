@@ -118,7 +118,7 @@ final class ServerProcess implements AutoCloseable {
     /// Reads what the server prints until it listens, and goes on reading so that its pipe never fills.
     private static URI awaitAddress(Process process) {
         var listening = new CompletableFuture<URI>();
-        Thread.ofVirtual().name("server-output").start(() -> read(process, listening));
+        Thread.ofPlatform().daemon().name("server-output").start(() -> read(process, listening));
         try {
             return listening.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception e) {

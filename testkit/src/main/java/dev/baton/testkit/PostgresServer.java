@@ -157,7 +157,8 @@ public final class PostgresServer implements AutoCloseable {
     /// Reads what the server prints until it is ready or gone, and goes on reading so that its pipe never fills.
     private static boolean becameReady(Process process, List<String> output) throws IOException {
         var ready = new CompletableFuture<Boolean>();
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+                .daemon()
                 .name("postgres-output")
                 .start(
                         () -> {
