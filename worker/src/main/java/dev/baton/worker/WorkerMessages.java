@@ -1,0 +1,72 @@
+package dev.baton.worker;
+
+import dev.baton.worker.WorkerMessage.ErrorReport;
+import dev.baton.worker.WorkerMessage.Hello;
+import dev.baton.worker.WorkerMessage.Log;
+import dev.baton.worker.WorkerMessage.Pong;
+import dev.baton.worker.WorkerMessage.Shutdown;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/// What a worker says, to and from JSON.
+final class WorkerMessages {
+    private static final String HELLO = "hello";
+    private static final String SHUTDOWN = "shutdown";
+    private static final String LOG = "log";
+    private static final String ERROR_REPORT = "error-report";
+    private static final String PONG = "pong";
+
+    private WorkerMessages() {}
+
+    static Decoded<WorkerMessage> read(ObjectNode json) {
+        String type = MessageLine.type(json);
+        var fields = new MessageFields(json);
+        try {
+            WorkerMessage message =
+                    switch (type) {
+                        case HELLO -> new Hello(fields.texts("capabilities"));
+                        case SHUTDOWN -> new Shutdown();
+                        case LOG -> new Log(fields.object("body"));
+                        case ERROR_REPORT ->
+                                new ErrorReport(
+                                        fields.textOrEmpty("kind"),
+                                        fields.textOrEmpty("title"),
+                                        fields.textOrEmpty("description"),
+                                        fields.objectOrEmpty("extra"));
+                        case PONG -> new Pong(fields.number("id"));
+                        default -> null;
+                    };
+            return message == null
+                    ? new Decoded.Unknown<>(type)
+                    : new Decoded.Message<>(message, fields.remark());
+        } catch (MessageFields.Missing e) {
+            return new Decoded.Invalid<>(type, String.valueOf(e.getMessage()));
+        }
+    }
+
+    static ObjectNode write(WorkerMessage message) {
+        return switch (message) {
+            case Hello hello -> {
+                var json = MessageLine.of(HELLO);
+                hello.capabilities().forEach(json.putArray("capabilities")::add);
+                yield json;
+            }
+            case Shutdown _ -> MessageLine.of(SHUTDOWN);
+            case Log log -> {
+                var json = MessageLine.of(LOG);
+                json.set("body", log.body());
+                yield json;
+            }
+            case ErrorReport report -> {
+                var json =
+                        MessageLine.of(ERROR_REPORT)
+                                .put("kind", report.kind())
+                                .put("title", report.title())
+                                .put("description", report.description());
+                json.set("extra", report.extra());
+                yield json;
+            }
+            case Pong pong -> MessageLine.of(PONG).put("id", pong.id());
+        };
+    }
+}
