@@ -18,6 +18,9 @@ public interface Box extends AutoCloseable {
     ///     box is closed or its time over; nothing was started
     Running start(List<String> command, String workdir, Output output);
 
+    /// Starts a command like [#start], which is told something on its standard input; others have none.
+    Conversing converse(List<String> command, String workdir, Output output);
+
     /// Kills everything in the box unless this is called again in time, also when this process is dead or stopped by then.
     /// While this process is well it happens at the time; otherwise up to half a second later. What was too late cannot be
     /// made up for: the box stays dead. A box that was never fenced lives as long as this process.

@@ -58,8 +58,7 @@ final class Bubblewrap {
                                 trial,
                                 Map.of("PATH", Program.DEFAULT_PATH),
                                 scratch,
-                                Spawn.NOWHERE,
-                                Spawn.NOWHERE)
+                                Descriptors.NONE)
                         .start();
         if (pid < 0) {
             return false;

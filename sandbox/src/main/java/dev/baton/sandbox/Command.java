@@ -2,6 +2,8 @@ package dev.baton.sandbox;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -9,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /// A process that we started, and the two pumps that hand over what it prints.
-final class Command implements Running {
+final class Command implements Conversing {
     private static final int SOURCES = Output.Source.values().length;
 
     /// For a process of which somebody else took the exit status: we do not know how it ended.
@@ -19,6 +21,7 @@ final class Command implements Running {
 
     private final int pid;
     private final int pidfd;
+    private final OutputStream input;
     private final CountDownLatch handedOver = new CountDownLatch(SOURCES);
     private final CountDownLatch pumping = new CountDownLatch(SOURCES);
     private volatile @Nullable Exit exit;
@@ -26,18 +29,24 @@ final class Command implements Running {
     /// For [#of].
     ///
     /// @param pidfd becomes readable when it has ended; closed by this
-    private Command(int pid, int pidfd) {
+    private Command(int pid, int pidfd, OutputStream input) {
         this.pid = pid;
         this.pidfd = pidfd;
+        this.input = input;
     }
 
     /// Takes charge of a child, whose exit status nobody has taken yet.
-    static Command of(int pid) {
+    static Command of(int pid, Pipes pipes) {
         int pidfd = Kernel.openProcess(pid);
         if (pidfd < 0) {
             throw new SandboxException("cannot watch a process: error %d".formatted(-pidfd));
         }
-        return new Command(pid, pidfd);
+        try {
+            return new Command(pid, pidfd, pipes.input());
+        } catch (IOException e) {
+            Kernel.close(pidfd);
+            throw new SandboxException("cannot talk to a process", e);
+        }
     }
 
     /// Begins to hand over what it prints.
@@ -54,6 +63,11 @@ final class Command implements Running {
     @Override
     public long pid() {
         return pid;
+    }
+
+    @Override
+    public OutputStream input() {
+        return input;
     }
 
     @Override

@@ -87,8 +87,7 @@ final class Guardian implements AutoCloseable {
                                         Long.toString(self.start())),
                                 Map.of("PATH", Program.DEFAULT_PATH),
                                 Path.of("/"),
-                                Spawn.NOWHERE,
-                                Spawn.NOWHERE)
+                                Descriptors.NONE)
                         .start();
         if (pid < 0) {
             throw new SandboxException("cannot start the guardian: error %d".formatted(-pid));

@@ -30,7 +30,7 @@ record Launcher(Path directory, Map<String, String> environment, Optional<Wrap> 
         return wrap.isPresent();
     }
 
-    Spawn spawn(Path program, List<String> command, Path workdir, int stdout, int stderr) {
+    Spawn spawn(Path program, List<String> command, Path workdir, Descriptors descriptors) {
         return wrap.map(
                         w ->
                                 new Spawn(
@@ -39,8 +39,7 @@ record Launcher(Path directory, Map<String, String> environment, Optional<Wrap> 
                                                 .wrap(command, directory, w.temporary(), workdir),
                                         environment,
                                         workdir,
-                                        stdout,
-                                        stderr))
+                                        descriptors))
                 .orElseGet(
                         () ->
                                 new Spawn(
@@ -48,8 +47,7 @@ record Launcher(Path directory, Map<String, String> environment, Optional<Wrap> 
                                         command,
                                         environment,
                                         workdir,
-                                        stdout,
-                                        stderr));
+                                        descriptors));
     }
 
     /// Starts it.

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 /// A box whose commands are processes of this machine.
 final class ProcessBox implements Box {
@@ -72,10 +73,25 @@ final class ProcessBox implements Box {
 
     @Override
     public Running start(List<String> command, String workdir, Output output) {
+        return start(command, workdir, output, Pipes::forOutput);
+    }
+
+    @Override
+    public Conversing converse(List<String> command, String workdir, Output output) {
+        return start(command, workdir, output, Pipes::forConversation);
+    }
+
+    private Conversing start(
+            List<String> command, String workdir, Output output, Supplier<Pipes> opening) {
         CommandCheck.checkCommand(command);
         Path in = CommandCheck.workdir(launcher.directory(), workdir);
         return switch (Program.find(command.getFirst(), in, launcher.environment())) {
-            case Program.Found(Path program) -> start(program, command, in, output);
+            case Program.Found(Path program) -> {
+                try (Pipes pipes = opening.get()) {
+                    yield start(
+                            launcher.spawn(program, command, in, pipes.ofCommand()), pipes, output);
+                }
+            }
             case Program.NotFound _ ->
                     notStarted(NotStarted.NOT_FOUND, command, "command not found", output);
             case Program.NotExecutable _ ->
@@ -83,35 +99,27 @@ final class ProcessBox implements Box {
         };
     }
 
-    private static Running notStarted(Exit exit, List<String> command, String why, Output output) {
+    private static Conversing notStarted(
+            Exit exit, List<String> command, String why, Output output) {
         byte[] text =
                 "%s: %s%n".formatted(command.getFirst(), why).getBytes(StandardCharsets.UTF_8);
         output.printed(Output.Source.STDERR, text, text.length);
         return new NotStarted(exit);
     }
 
-    private Running start(Path program, List<String> command, Path workdir, Output output) {
-        try (Pipes pipes = Pipes.open()) {
-            Spawn spawn =
-                    launcher.spawn(
-                            program,
-                            command,
-                            workdir,
-                            pipes.stdout().writeEnd(),
-                            pipes.stderr().writeEnd());
-            synchronized (this) {
-                checkOpen();
-                Command started = takeCharge(Launcher.start(spawn), pipes, output);
-                file.write(roll, Optional.ofNullable(deadline));
-                return started;
-            }
+    private Command start(Spawn spawn, Pipes pipes, Output output) {
+        synchronized (this) {
+            checkOpen();
+            Command started = takeCharge(Launcher.start(spawn), pipes, output);
+            file.write(roll, Optional.ofNullable(deadline));
+            return started;
         }
     }
 
     private Command takeCharge(int pid, Pipes pipes, Output output) {
         try {
             roll.enter(ProcessEntry.ofChild(pid).id());
-            Command command = Command.of(pid);
+            Command command = Command.of(pid, pipes);
             command.pump(pipes, quiet, output, threads);
             commands.add(command);
             return command;

@@ -9,26 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Starts a process in a session of its own, with nothing of ours: input from `/dev/null`, no descriptor but the two it prints to,
+/// Starts a process in a session of its own, with nothing of ours: no descriptor but those that are named,
 /// no signal blocked or ignored, and only the environment that is given.
 ///
 /// `posix_spawn` takes about 0.7 ms; Java's way, through its own helper program and `setsid`, takes 3.
 ///
 /// @param program an absolute path, or one relative to the directory
-/// @param stdout the descriptor to print to, or [#NOWHERE]
-/// @param stderr the same for errors
 record Spawn(
         String program,
         List<String> arguments,
         Map<String, String> environment,
         Path directory,
-        int stdout,
-        int stderr) {
+        Descriptors descriptors) {
 
     static final String SHELL = "/bin/sh";
-
-    /// Prints to `/dev/null`.
-    static final int NOWHERE = -1;
 
     /// More than the C library needs for its opaque structures (80, 336 and 128 bytes).
     private static final int STRUCTURE_BYTES = 1024;
@@ -64,7 +58,7 @@ record Spawn(
     Spawn byShell() {
         List<String> words = new ArrayList<>(List.of(SHELL, program));
         words.addAll(arguments.subList(1, arguments.size()));
-        return new Spawn(SHELL, words, environment, directory, stdout, stderr);
+        return new Spawn(SHELL, words, environment, directory, descriptors);
     }
 
     /// Starts it.
@@ -87,9 +81,9 @@ record Spawn(
 
     private int start(Arena arena, MemorySegment actions, MemorySegment attributes) {
         long devNull = arena.allocateFrom("/dev/null").address();
-        ADD_OPEN.call(actions.address(), 0, devNull, O_RDONLY, 0);
-        addOutput(actions, 1, stdout, devNull);
-        addOutput(actions, 2, stderr, devNull);
+        add(actions, 0, descriptors.stdin(), devNull, O_RDONLY);
+        add(actions, 1, descriptors.stdout(), devNull, O_WRONLY);
+        add(actions, 2, descriptors.stderr(), devNull, O_WRONLY);
         ADD_CHDIR.call(actions.address(), arena.allocateFrom(directory.toString()).address());
         ADD_CLOSE_FROM.call(actions.address(), FIRST_UNNAMED_DESCRIPTOR);
 
@@ -115,9 +109,10 @@ record Spawn(
         return error == 0 ? pid.get(ValueLayout.JAVA_INT, 0) : -error;
     }
 
-    private static void addOutput(MemorySegment actions, int as, int descriptor, long devNull) {
-        if (descriptor == NOWHERE) {
-            ADD_OPEN.call(actions.address(), as, devNull, O_WRONLY, 0);
+    private static void add(
+            MemorySegment actions, int as, int descriptor, long devNull, long mode) {
+        if (descriptor == Descriptors.NOWHERE) {
+            ADD_OPEN.call(actions.address(), as, devNull, mode, 0);
         } else {
             ADD_DUP2.call(actions.address(), descriptor, as);
         }
