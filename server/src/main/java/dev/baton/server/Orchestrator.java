@@ -32,6 +32,7 @@ import dev.baton.server.runner.LeaseMessages;
 import dev.baton.server.runner.LeasePoll;
 import dev.baton.server.runner.LogUpload;
 import dev.baton.server.runner.RunnerContents;
+import dev.baton.server.runner.RunnerOrders;
 import dev.baton.server.runner.RunnerRegister;
 import dev.baton.server.runner.SpecFetch;
 import dev.baton.server.stream.StreamCare;
@@ -136,6 +137,7 @@ public final class Orchestrator implements AutoCloseable {
                                 new TokenEndpoints(desk).routes(),
                                 leasePoll.routes(),
                                 new LeaseMessages(engine, register).routes(),
+                                new RunnerOrders(engine).routes(),
                                 new SpecFetch(views).routes(),
                                 new LogUpload(views, blobs.logs(), limits).routes(),
                                 new ArtifactUpload(views, blobs.artifacts(), limits).routes(),

@@ -3,11 +3,15 @@ package dev.baton.store;
 import dev.baton.core.Capabilities;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
+import dev.baton.core.RunnerId;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /// The runners that were heard of. For people: no job is given or taken by what stands here.
 public interface Runners {
@@ -38,6 +42,28 @@ public interface Runners {
     ///
     /// @param recently how long ago a runner may have been heard of to count as connected
     List<RunnerView> list(Duration recently, int limit);
+
+    /// Wants a runner to end. What was wanted of it before is forgotten.
+    ///
+    /// @param left how long its machine is there, if that is known
+    /// @param lasting how long this is wanted
+    void order(
+            RunnerId runner,
+            String reason,
+            boolean finishTasks,
+            @Nullable Duration left,
+            Duration lasting);
+
+    /// What is wanted of a runner now, and how long its machine is there.
+    Optional<Ordered> orderOf(RunnerId runner);
+
+    /// An order at the moment it is read.
+    ///
+    /// @param left until the deadline, by the store's clock; null if there is none
+    record Ordered(String reason, boolean finishTasks, @Nullable Duration left) {}
+
+    /// Forgets a runner, and what was wanted of it.
+    void remove(LeaseHolder runner);
 
     /// Forgets those that were not heard of for so long.
     ///

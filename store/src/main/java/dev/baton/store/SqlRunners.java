@@ -4,8 +4,11 @@ import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.RunnerId;
 
+import org.jspecify.annotations.Nullable;
+
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /// The runners that were heard of, in their table. Written outside of the lanes: jobs do not wait for it.
@@ -124,6 +128,85 @@ final class SqlRunners implements Runners {
             }
         }
         return held;
+    }
+
+    @Override
+    public void order(
+            RunnerId runner,
+            String reason,
+            boolean finishTasks,
+            @Nullable Duration left,
+            Duration lasting) {
+        try (var connection = database.connectForChange();
+                var upsert =
+                        connection.prepareStatement(
+                                """
+                                INSERT INTO runner_order (runner_id, reason, finish_tasks, deadline, expires) VALUES (?, ?, ?, ?, ?)
+                                ON CONFLICT (runner_id) DO UPDATE
+                                SET reason = excluded.reason, finish_tasks = excluded.finish_tasks,
+                                    deadline = excluded.deadline, expires = excluded.expires
+                                """)) {
+            Instant now = database.readNow(connection);
+            upsert.setString(1, runner.value());
+            upsert.setString(2, reason);
+            upsert.setBoolean(3, finishTasks);
+            upsert.setObject(4, left == null ? null : Micros.of(now.plus(left)), Types.BIGINT);
+            upsert.setLong(5, Micros.of(now.plus(lasting)));
+            upsert.executeUpdate();
+        } catch (SQLException e) {
+            throw new StoreException(
+                    StoreException.Code.UNAVAILABLE, "cannot remember an order", e);
+        }
+    }
+
+    @Override
+    public Optional<Ordered> orderOf(RunnerId runner) {
+        try (var connection = database.connectForRead();
+                var query =
+                        connection.prepareStatement(
+                                """
+                                SELECT reason, finish_tasks, deadline FROM runner_order
+                                WHERE runner_id = ? AND expires > ?
+                                """)) {
+            Instant now = database.readNow(connection);
+            query.setString(1, runner.value());
+            query.setLong(2, Micros.of(now));
+            return Session.query(
+                            query,
+                            row -> {
+                                long deadline = row.getLong(3);
+                                return new Ordered(
+                                        row.getString(1),
+                                        row.getBoolean(2),
+                                        row.wasNull()
+                                                ? null
+                                                : Duration.between(
+                                                        now, Micros.toInstant(deadline)));
+                            })
+                    .stream()
+                    .findFirst();
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot read an order", e);
+        }
+    }
+
+    @Override
+    public void remove(LeaseHolder runner) {
+        try (var connection = database.connectForChange();
+                var rows =
+                        connection.prepareStatement(
+                                "DELETE FROM runner WHERE runner_id = ? AND credential = ?");
+                var orders =
+                        connection.prepareStatement(
+                                "DELETE FROM runner_order WHERE runner_id = ?")) {
+            rows.setString(1, runner.runner().value());
+            rows.setString(2, runner.credential());
+            rows.executeUpdate();
+            orders.setString(1, runner.runner().value());
+            orders.executeUpdate();
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot forget a runner", e);
+        }
     }
 
     @Override

@@ -83,7 +83,8 @@ final class Cancels {
                 : Problem.of(409, reason.name(), "%s cannot be canceled now".formatted(job));
     }
 
-    private static String reason(@Nullable String why, String otherwise) {
+    /// A reason that can be shown.
+    static String reason(@Nullable String why, String otherwise) {
         if (why == null || why.isEmpty()) {
             return otherwise;
         }

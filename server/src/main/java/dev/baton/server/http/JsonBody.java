@@ -11,6 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 
@@ -82,6 +83,20 @@ public record JsonBody(JsonNode object) {
             throw wrong(field, "true or false");
         }
         return value.booleanValue();
+    }
+
+    /// A duration in seconds.
+    public @Nullable Duration secondsOrNull(String field, Duration most) {
+        JsonNode value = object.get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isNumber()
+                || !(value.doubleValue() >= 0
+                        && value.doubleValue() <= (double) most.toSeconds())) {
+            throw wrong(field, "seconds, 0 to %d".formatted(most.toSeconds()));
+        }
+        return Duration.ofMillis(Math.round(value.doubleValue() * 1000));
     }
 
     public @Nullable Instant timeOrNull(String field) {

@@ -15,7 +15,7 @@ public final class Holders {
             throw Problem.of(403, "OTHER_RUNNER", "the token belongs to another runner_id")
                     .asException();
         }
-        return new LeaseHolder(runner, caller.credential());
+        return new LeaseHolder(runner, caller.leaseCredential());
     }
 
     public static boolean mayBe(Caller caller, RunnerId runner) {

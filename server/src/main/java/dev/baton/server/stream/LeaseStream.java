@@ -185,7 +185,7 @@ public final class LeaseStream implements Session.Listener {
             refuse("OTHER_RUNNER", "the token belongs to another runner_id");
             return null;
         }
-        var holder = new LeaseHolder(attach.runnerId(), caller.credential());
+        var holder = new LeaseHolder(attach.runnerId(), caller.leaseCredential());
         parts.streams().attach(holder, this);
         var demand = parts.engine().demand(holder, attach.capabilities(), this::take);
         var now = new Attachment(holder, attach.capabilities(), demand);
