@@ -4,6 +4,7 @@ import dev.baton.cli.config.RunnerSetting;
 import dev.baton.cli.config.RunnerSettings;
 import dev.baton.cli.run.Signals;
 import dev.baton.runner.Runner;
+import dev.baton.runner.supervised.SupervisorEars;
 import dev.baton.server.config.ServerSetting;
 import dev.baton.settings.SettingReader;
 import dev.baton.settings.SettingSources;
@@ -90,6 +91,7 @@ final class RunnerCommand implements Callable<Integer> {
                             .formatted(config.runnerId(), config.server(), config.capacity()));
             out.flush();
             stopOnSignal(runner);
+            SupervisorEars.listen(runner);
             runner.awaitEnd();
         }
         return 0;

@@ -18,13 +18,14 @@ enum Verb {
     LOGIN,
     SERVER,
     RUNNER,
+    START_WORKER,
     TOKEN,
     BENCH,
     EXPLORE,
     COMPLETION;
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Optional<Verb> of(String word) {
@@ -50,6 +51,7 @@ enum Verb {
             case LOGIN -> new LoginCommand();
             case SERVER -> new ServerCommand();
             case RUNNER -> new RunnerCommand();
+            case START_WORKER -> new StartWorkerCommand();
             case TOKEN -> new TokenCommand();
             case BENCH -> new BenchCommand();
             case EXPLORE -> new ExploreCommand();

@@ -15,6 +15,7 @@ import dev.baton.runner.lease.Letter;
 import dev.baton.runner.link.Calls;
 import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
+import dev.baton.runner.supervised.Supervised;
 import dev.baton.sandbox.ProcessSandbox;
 import dev.baton.sandbox.Sandbox;
 import dev.baton.workspace.ContentCache;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
@@ -32,11 +34,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /// A running runner: everything there is, put together. Read it from top to bottom.
-public final class Runner implements AutoCloseable {
+public final class Runner implements Supervised, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Runner.class);
 
     /// How much of what jobs had is kept for the next ones.
     private static final long MOST_CONTENT_BYTES = 5L << 30;
+
+    /// What killing jobs and giving their leases back may take.
+    private static final Duration TIME_TO_GIVE_BACK = Duration.ofSeconds(10);
 
     private final RunnerConfig config;
     private final DataDirectory data;
@@ -84,7 +89,7 @@ public final class Runner implements AutoCloseable {
                                 contents(data.contents(), clock),
                                 Shell.ofThisMachine(),
                                 environment));
-        stopping = new Stopping(config.stopGrace(), this::giveBackAll, this::shutDown);
+        stopping = new Stopping(this::giveBackAll, this::shutDown);
 
         recover(journal, new Recovery(id, calls, keeper));
         keeper.start();
@@ -130,7 +135,11 @@ public final class Runner implements AutoCloseable {
 
     /// Takes no new job, and ends when those under way have ended; what takes longer than the grace is given back.
     public void stop() {
-        if (stopping.begin()) {
+        stopWithin(config.stopGrace());
+    }
+
+    private void stopWithin(Duration grace) {
+        if (stopping.begin(grace)) {
             log.info("runner stopping runner={} jobs={}", config.runnerId(), keeper.working());
             keeper.takeNoMore();
             // What was wanted is forgotten by a new connection: nothing more is granted.
@@ -143,6 +152,26 @@ public final class Runner implements AutoCloseable {
     public void hurry() {
         stop();
         stopping.hurry();
+    }
+
+    /// Gives back in time for the machine to go away; nobody else may wait for it.
+    @Override
+    public void finish(@Nullable Duration left) {
+        Duration grace = config.stopGrace();
+        Duration most = left == null ? grace : left.minus(TIME_TO_GIVE_BACK);
+        stopWithin(most.isNegative() ? Duration.ZERO : most.compareTo(grace) < 0 ? most : grace);
+    }
+
+    @Override
+    public void giveBack() {
+        hurry();
+    }
+
+    /// Shows another token from now on. The connection is made anew with it; leases stay.
+    @Override
+    public void useToken(String token) {
+        calls.useToken(token);
+        link.renew();
     }
 
     /// Waits until the runner has stopped.

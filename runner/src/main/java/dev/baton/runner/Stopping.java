@@ -9,7 +9,6 @@ final class Stopping {
     /// How long jobs may take to die and be given back, when there is no hurry to be polite.
     private static final Duration LONGEST_GIVE_BACK = Duration.ofSeconds(30);
 
-    private final Duration grace;
     private final Runnable giveBack;
     private final Runnable shutDown;
     private final CountDownLatch hurried = new CountDownLatch(1);
@@ -17,23 +16,23 @@ final class Stopping {
     private final CountDownLatch ended = new CountDownLatch(1);
     private boolean begun;
 
-    Stopping(Duration grace, Runnable giveBack, Runnable shutDown) {
-        this.grace = grace;
+    Stopping(Runnable giveBack, Runnable shutDown) {
         this.giveBack = giveBack;
         this.shutDown = shutDown;
     }
 
     /// Begins to stop.
     ///
+    /// @param grace how long jobs may take to finish
     /// @return whether this is the first time
-    boolean begin() {
+    boolean begin(Duration grace) {
         synchronized (this) {
             if (begun) {
                 return false;
             }
             begun = true;
         }
-        Thread.ofPlatform().name("stopping").start(this::run);
+        Thread.ofPlatform().name("stopping").start(() -> run(grace));
         return true;
     }
 
@@ -58,7 +57,7 @@ final class Stopping {
         ended.await();
     }
 
-    private void run() {
+    private void run(Duration grace) {
         try {
             var _ = hurried.await(grace.toMillis(), TimeUnit.MILLISECONDS);
             if (idle.getCount() > 0) {

@@ -20,7 +20,7 @@ public final class Calls implements AutoCloseable {
     private static final String LEASE = "Baton-Lease";
 
     private final URI server;
-    private final String token;
+    private volatile String token;
     private final HttpClient http;
 
     public Calls(URI server, String token) {
@@ -32,6 +32,11 @@ public final class Calls implements AutoCloseable {
                         .connectTimeout(CONNECT_TIMEOUT)
                         .executor(Executors.newVirtualThreadPerTaskExecutor())
                         .build();
+    }
+
+    /// From now on requests show another token.
+    public void useToken(String fresh) {
+        token = fresh;
     }
 
     /// A request in the name of the runner.
