@@ -37,7 +37,13 @@ public sealed interface Command {
     record NeedFailed(JobId need, FinalStatus status) implements Command {}
 
     /// There is room at the gate.
-    record Admit() implements Command {}
+    ///
+    /// @param limit how many it lets through at once, or 0 where that is not said
+    record Admit(int limit) implements Command {
+        public Admit() {
+            this(0);
+        }
+    }
 
     /// What is to be done cannot be read from the store: no runner could be told.
     record Discard(String why) implements Command {}

@@ -66,7 +66,7 @@ public final class JobRules {
             case Step(Blocked blocked, NeedMet met) -> needMet(job, blocked, met, now);
             case Step(Blocked _, NeedFailed failed) -> needFailed(job, failed, now);
             case Step(Delayed delayed, Sweep _) -> wake(job, delayed, now);
-            case Step(Gated gated, Admit _) -> admit(job, gated);
+            case Step(Gated gated, Admit admit) -> admit(job, gated, admit);
             case Step(Ready ready, Claim claim) -> grant(job, ready, claim, now);
             case Step(Queued _, Discard discard) -> discard(job, discard, now);
             case Step(Held held, LeaseMessage message) -> hear(job, held, message, now);
@@ -146,9 +146,10 @@ public final class JobRules {
                 DONE);
     }
 
-    private Decision admit(Job job, Gated gated) {
+    private Decision admit(Job job, Gated gated, Admit admit) {
         var next = job.with(new Ready(gated.attempt()));
-        var why = "room at gate " + job.plan().gate();
+        var limit = admit.limit() > 0 ? ", which lets " + admit.limit() + " through" : "";
+        var why = "room at gate " + job.plan().gate() + limit;
         return accept(next, event(Event.Kind.ADMITTED, next, Event.ORCHESTRATOR, why), DONE);
     }
 

@@ -100,7 +100,7 @@ final class Gates {
             }
             var entry = jobs.addIfAbsent(candidate);
             if (!jobs.discardIfUnreadable(entry)) {
-                jobs.decide(entry, new Command.Admit());
+                jobs.decide(entry, new Command.Admit(gate.limit()));
                 passed++;
             }
         }
