@@ -16,7 +16,7 @@ import java.util.List;
 final class AuditTrail {
     static final int HASH_BYTES = 32;
     private static final byte[] NO_PAGES = new byte[0];
-    private static final int PLACE_BYTES = Integer.BYTES + Long.BYTES;
+    static final int PLACE_BYTES = Integer.BYTES + Long.BYTES;
     private static final ThreadLocal<MessageDigest> SHA_256 =
             ThreadLocal.withInitial(AuditTrail::sha256);
 
@@ -77,6 +77,21 @@ final class AuditTrail {
             needed.add(places.getLong());
         }
         return needed;
+    }
+
+    /// Where a stretch of the trail is.
+    ///
+    /// @param seq its first line
+    record Stretch(int seq, long page) {}
+
+    /// All of the trail, as far as what names its pages is whole.
+    static List<Stretch> stretches(byte[] pages) {
+        var places = ByteBuffer.wrap(pages);
+        var stretches = new ArrayList<Stretch>();
+        while (places.remaining() >= PLACE_BYTES) {
+            stretches.add(new Stretch(places.getInt(), places.getLong()));
+        }
+        return stretches;
     }
 
     static byte[] hash(byte[] before, int seq, long atMicros, Event event) {

@@ -44,6 +44,12 @@ interface Dialect {
     /// @return how many were
     int updateStates(Session session, List<Entry> entries) throws SQLException;
 
+    /// The columns of `journal` by which its pages are in the order of their commits, as nearly as can be told.
+    String journalOrder();
+
+    /// How far from that order pages can be, in microseconds.
+    long journalDisorder();
+
     /// Starts a transaction.
     void begin(Connection connection) throws SQLException;
 

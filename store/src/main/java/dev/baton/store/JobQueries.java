@@ -38,6 +38,12 @@ final class JobQueries {
             "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan, j.spec, j.has_dependents,"
                     + " j.retry_of, j.created";
 
+    static final String PAST_LEASES =
+            """
+            SELECT job_id, epoch, lease_digest, runner, credential, lease_end, at FROM past_lease
+            WHERE job_id %s ORDER BY job_id, epoch
+            """;
+
     private static final int MOST_LOOKS = 10;
 
     private final Session session;
@@ -60,12 +66,7 @@ final class JobQueries {
         fixedById =
                 "SELECT %s FROM job j WHERE j.job_id %s"
                         .formatted(FIXED_COLUMNS, dialect.amongIds());
-        pastById =
-                """
-                SELECT job_id, epoch, lease_digest, runner, credential, lease_end, at FROM past_lease
-                WHERE job_id %s ORDER BY job_id, epoch
-                """
-                        .formatted(dialect.amongIds());
+        pastById = PAST_LEASES.formatted(dialect.amongIds());
         readyInOrder =
                 """
                 SELECT %s, %s FROM %s s JOIN job j ON j.job_id = s.job_id
@@ -252,7 +253,7 @@ final class JobQueries {
         return past;
     }
 
-    private static Tables.PastLeaseRow pastLease(ResultSet row) throws SQLException {
+    static Tables.PastLeaseRow pastLease(ResultSet row) throws SQLException {
         return new Tables.PastLeaseRow(
                 new JobId(row.getLong(1)),
                 new PastLease(
@@ -297,14 +298,17 @@ final class JobQueries {
     }
 
     private static JobPlan place(ResultSet row) throws SQLException {
-        String gate = row.getString(2);
+        return placeOnly(row.getInt(1), row.getString(2), null);
+    }
+
+    static JobPlan placeOnly(int rank, @Nullable String gate, @Nullable Instant notBefore) {
         return new JobPlan(
-                -row.getInt(1),
+                -rank,
                 Requirement.NONE,
                 gate == null ? null : new GateKey(gate),
                 RetryPolicy.IMAGE,
                 JobPlan.DEFAULT_MAX_RUNTIME,
-                null);
+                notBefore);
     }
 
     private static long[] numbers(Collection<JobId> ids) {

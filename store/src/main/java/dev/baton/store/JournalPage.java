@@ -14,7 +14,7 @@ import java.util.List;
 /// A line: job (8 bytes), seq (4), kind (1), attempt (4), epoch (4), the hash (32), and actor and reason, each as
 /// length (4) and UTF-8. Time is the page's.
 final class JournalPage {
-    private static final int FIXED_BYTES = 8 + 4 + 1 + 4 + 4 + AuditTrail.HASH_BYTES;
+    static final int FIXED_BYTES = 8 + 4 + 1 + 4 + 4 + AuditTrail.HASH_BYTES;
     private static final int FIRST_SIZE = 1_024;
 
     private ByteBuffer lines = ByteBuffer.allocate(FIRST_SIZE);

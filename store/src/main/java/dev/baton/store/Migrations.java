@@ -11,19 +11,33 @@ final class Migrations {
 
     static void run(DataSource source, String dialect) {
         try {
-            Flyway.configure(Migrations.class.getClassLoader())
-                    .dataSource(source)
-                    .locations("classpath:dev/baton/store/" + dialect)
-                    .table("schema_history")
-                    .loggers("slf4j")
-                    .load()
-                    .migrate();
+            var flyway =
+                    Flyway.configure(Migrations.class.getClassLoader())
+                            .dataSource(source)
+                            .locations("classpath:dev/baton/store/" + dialect)
+                            .table("schema_history")
+                            .loggers("slf4j")
+                            .load();
+            requireNotNewer(flyway);
+            flyway.migrate();
         } catch (FlywayException e) {
             throw new StoreException(
                     StoreException.Code.UNAVAILABLE,
                     "the database could not be opened or brought to this version's schema: "
                             + e.getMessage(),
                     e);
+        }
+    }
+
+    /// Flyway itself passes over what it does not know.
+    private static void requireNotNewer(Flyway flyway) {
+        for (var applied : flyway.info().applied()) {
+            var version = applied.getVersion();
+            if (version != null && version.isNewerThan(String.valueOf(SchemaVersion.NEWEST))) {
+                throw new StoreException(
+                        StoreException.Code.UNAVAILABLE,
+                        SchemaVersion.refusal(version.getMajor().intValueExact()));
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ final class PostgresDatabase implements Database {
         requireVersion();
     }
 
-    private static PGSimpleDataSource source(StoreConfig.Postgres config) {
+    static PGSimpleDataSource source(StoreConfig.Postgres config) {
         var source = new PGSimpleDataSource();
         source.setUrl(config.url());
         if (config.user() != null) {

@@ -6,6 +6,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class PostgresDialect implements Dialect {
 
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
+    private static final Duration LONGEST_TRANSACTION = Duration.ofMinutes(1);
 
     private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
     private final Map<Table<?>, String> deletes = new ConcurrentHashMap<>();
@@ -90,6 +92,18 @@ final class PostgresDialect implements Dialect {
     @Override
     public int updateStates(Session session, List<Entry> entries) throws SQLException {
         return shelves.update(session, entries);
+    }
+
+    /// Lanes number their pages from blocks of their own. A transaction is timed at its beginning, and may have waited
+    /// for the locks of others since.
+    @Override
+    public String journalOrder() {
+        return "at, page";
+    }
+
+    @Override
+    public long journalDisorder() {
+        return LONGEST_TRANSACTION.toNanos() / 1_000;
     }
 
     /// The driver starts it with the first statement.

@@ -106,6 +106,17 @@ final class SqliteDialect implements Dialect {
         return written;
     }
 
+    /// One writer, and numbers that only grow.
+    @Override
+    public String journalOrder() {
+        return "page";
+    }
+
+    @Override
+    public long journalDisorder() {
+        return 0;
+    }
+
     /// By hand, because the driver's own way takes the write lock again right after each commit and never lets go.
     @Override
     public void begin(Connection connection) throws SQLException {

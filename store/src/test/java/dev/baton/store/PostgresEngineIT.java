@@ -109,4 +109,11 @@ class PostgresEngineIT {
             super(new PostgresStore());
         }
     }
+
+    @Nested
+    class Audit extends AuditContract {
+        Audit() {
+            super(new PostgresStore());
+        }
+    }
 }

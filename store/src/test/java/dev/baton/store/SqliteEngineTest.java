@@ -109,4 +109,11 @@ class SqliteEngineTest {
             super(new SqliteStore());
         }
     }
+
+    @Nested
+    class Audit extends AuditContract {
+        Audit() {
+            super(new SqliteStore());
+        }
+    }
 }

@@ -1,0 +1,226 @@
+package dev.baton.store;
+
+import dev.baton.core.JobId;
+import dev.baton.core.PastLease;
+
+import org.jspecify.annotations.Nullable;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What a check of a store reads from it: always in pieces, and all of one snapshot.
+final class AuditSource {
+    private static final int PAGES_AT_A_TIME = 64;
+
+    private static final String JOBS =
+            """
+            SELECT %s, j.job_id, j.plan, j.created, s.created, s.rank, s.gate
+            FROM job j LEFT JOIN job_state s ON s.job_id = j.job_id
+            WHERE j.job_id > ? ORDER BY j.job_id LIMIT ?
+            """
+                    .formatted(JobRow.COLUMNS);
+
+    private static final String PAGES = "SELECT page, at, lines FROM journal";
+
+    private final Session session;
+
+    AuditSource(Session session) {
+        this.session = session;
+    }
+
+    /// A job with everything that is stored of it but its lines.
+    record StoredJob(
+            JobId id,
+            String plan,
+            long created,
+            @Nullable JobRow row,
+            Place place,
+            List<NeededJob> needs,
+            List<PastLease> past) {}
+
+    /// The part of a job's row that never changes.
+    record Place(long created, int rank, @Nullable String gate) {}
+
+    /// A job that another one needs, as it stands.
+    ///
+    /// @param standing nothing if it has no state at all
+    record NeededJob(JobId id, @Nullable Standing standing, long finishedAt) {}
+
+    /// A row that cannot be read is one that nobody can vouch for.
+    record UnreadableJob(JobId id, String why) {}
+
+    /// The jobs after one, in the order of their ids.
+    List<StoredJob> jobsAfter(long job, int limit, Collection<UnreadableJob> unreadable)
+            throws SQLException {
+        var statement = session.statement(JOBS);
+        statement.setLong(1, job);
+        statement.setInt(2, limit);
+        var read = Session.query(statement, row -> job(row, unreadable));
+        var ids = read.stream().mapToLong(found -> found.id().value()).toArray();
+        var needs = needs(ids);
+        var past = past(ids);
+        return read.stream()
+                .map(
+                        found ->
+                                new StoredJob(
+                                        found.id,
+                                        found.plan,
+                                        found.created,
+                                        found.row,
+                                        found.place,
+                                        needs.getOrDefault(found.id, List.of()),
+                                        past.getOrDefault(found.id, List.of())))
+                .toList();
+    }
+
+    private static StoredJob job(ResultSet row, Collection<UnreadableJob> unreadable)
+            throws SQLException {
+        int fixed = JobRow.COLUMN_COUNT;
+        var id = new JobId(row.getLong(fixed + 1));
+        JobRow state = null;
+        row.getLong(1);
+        if (!row.wasNull()) {
+            try {
+                state = JobRow.read(row);
+            } catch (RuntimeException e) {
+                unreadable.add(new UnreadableJob(id, String.valueOf(e.getMessage())));
+            }
+        }
+        return new StoredJob(
+                id,
+                row.getString(fixed + 2),
+                row.getLong(fixed + 3),
+                state,
+                new Place(row.getLong(fixed + 4), row.getInt(fixed + 5), row.getString(fixed + 6)),
+                List.of(),
+                List.of());
+    }
+
+    private Map<JobId, List<NeededJob>> needs(long[] ids) throws SQLException {
+        var sql =
+                """
+                SELECT n.job_id, n.need_id, s.standing, s.finished_at FROM need n
+                LEFT JOIN job_state s ON s.job_id = n.need_id WHERE n.job_id %s ORDER BY n.need_id
+                """
+                        .formatted(session.dialect().amongIds());
+        var needs = new HashMap<JobId, List<NeededJob>>();
+        session.queryAmong(
+                sql,
+                ids,
+                row -> {
+                    int standing = row.getInt(3);
+                    var need =
+                            new NeededJob(
+                                    new JobId(row.getLong(2)),
+                                    row.wasNull() ? null : Codes.standing(standing),
+                                    row.getLong(4));
+                    return needs.computeIfAbsent(new JobId(row.getLong(1)), _ -> new ArrayList<>())
+                            .add(need);
+                });
+        return needs;
+    }
+
+    private Map<JobId, List<PastLease>> past(long[] ids) throws SQLException {
+        var sql = JobQueries.PAST_LEASES.formatted(session.dialect().amongIds());
+        var past = new HashMap<JobId, List<PastLease>>();
+        session.queryAmong(sql, ids, JobQueries::pastLease)
+                .forEach(
+                        row ->
+                                past.computeIfAbsent(row.job(), _ -> new ArrayList<>())
+                                        .add(row.lease()));
+        return past;
+    }
+
+    /// States that belong to no job.
+    List<JobId> statesWithoutJob() throws SQLException {
+        return Session.query(
+                session.statement(
+                        """
+                        SELECT s.job_id FROM job_state s
+                        WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.job_id = s.job_id) ORDER BY s.job_id
+                        """),
+                row -> new JobId(row.getLong(1)));
+    }
+
+    /// Takes a page of the journal.
+    @FunctionalInterface
+    interface PageSink {
+        void page(long page, long atMicros, byte[] lines) throws SQLException;
+    }
+
+    /// Reads the pages with these numbers that there are, a few at a time.
+    void pages(long[] numbers, PageSink sink) throws SQLException {
+        var sql = PAGES + " WHERE page " + session.dialect().amongIds();
+        for (int from = 0; from < numbers.length; from += PAGES_AT_A_TIME) {
+            int to = Math.min(numbers.length, from + PAGES_AT_A_TIME);
+            var statement = session.statement(sql);
+            session.dialect().bindIds(statement, 1, Arrays.copyOfRange(numbers, from, to));
+            each(statement, sink);
+        }
+    }
+
+    /// Reads the whole journal, as nearly in the order of its commits as can be told.
+    void journal(PageSink sink) throws SQLException {
+        try (var statement =
+                session.connection()
+                        .prepareStatement(
+                                PAGES + " ORDER BY " + session.dialect().journalOrder())) {
+            statement.setFetchSize(PAGES_AT_A_TIME);
+            each(statement, sink);
+        }
+    }
+
+    private static void each(PreparedStatement statement, PageSink sink) throws SQLException {
+        try (var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                sink.page(rows.getLong(1), rows.getLong(2), rows.getBytes(3));
+            }
+        }
+    }
+
+    /// For each of these jobs that there is, the pages that its row names.
+    Map<JobId, Set<Long>> pagesOf(long[] jobs) throws SQLException {
+        var named = new HashMap<JobId, Set<Long>>();
+        session.queryAmong(
+                "SELECT job_id, audit_pages FROM job_state WHERE job_id "
+                        + session.dialect().amongIds(),
+                jobs,
+                row -> {
+                    var pages =
+                            named.computeIfAbsent(new JobId(row.getLong(1)), _ -> new HashSet<>());
+                    AuditTrail.stretches(row.getBytes(2)).forEach(one -> pages.add(one.page()));
+                    return pages;
+                });
+        return named;
+    }
+
+    /// A gate, and how many jobs take up a place at it and wait at it by their rows.
+    record CountedGate(String key, int limit, int taken, int holders, int waiting) {}
+
+    List<CountedGate> gates() throws SQLException {
+        return Session.query(
+                session.statement(
+                        """
+                        SELECT g.key, g."limit", g.taken,
+                            (SELECT count(*) FROM job_state s WHERE s.gate = g.key AND s.standing BETWEEN 3 AND 6),
+                            (SELECT count(*) FROM job_state s WHERE s.gate = g.key AND s.standing = 2)
+                        FROM gate g ORDER BY g.key
+                        """),
+                row ->
+                        new CountedGate(
+                                row.getString(1),
+                                row.getInt(2),
+                                row.getInt(3),
+                                row.getInt(4),
+                                row.getInt(5)));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.baton.store;
+
+import dev.baton.core.Event;
+import dev.baton.core.GateKey;
+import dev.baton.core.JobId;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Counts who is let through the gates, page after page: never more at once than the gate lets through.
+///
+/// Where pages do not come in the order of their commits, a gate is over its limit only if it stays so for longer than
+/// pages can be out of order.
+final class GateWatch {
+    private static final String ROOM = "room at gate ";
+
+    private final long disorder;
+    private final Map<JobId, String> holders = new HashMap<>();
+    private final Map<String, Integer> counts = new HashMap<>();
+    private final Map<String, Excess> excesses = new HashMap<>();
+
+    private record Excess(JobId job, int line, long since, int limit, int count) {}
+
+    /// @param disorder how many microseconds pages can be out of order
+    GateWatch(long disorder) {
+        this.disorder = disorder;
+    }
+
+    /// Takes in the lines of the next page.
+    List<AuditFinding> page(long atMicros, List<JournalLine> lines) {
+        var admitted = new ArrayList<JournalLine>();
+        for (var line : lines) {
+            switch (line.event().kind()) {
+                case ADMITTED -> {
+                    enter(line);
+                    admitted.add(line);
+                }
+                case REQUEUED, FINISHED -> leave(line.job());
+                case SUBMITTED, UNBLOCKED, WOKEN, GRANTED, ACKNOWLEDGED, CANCEL_REQUESTED -> {}
+            }
+        }
+        admitted.forEach(line -> measure(line, atMicros));
+        return due(atMicros);
+    }
+
+    /// What is over its limit at the end of the journal stays so.
+    List<AuditFinding> end() {
+        return due(Long.MAX_VALUE);
+    }
+
+    private void enter(JournalLine line) {
+        var gate = gate(line.event());
+        leave(line.job());
+        holders.put(line.job(), gate);
+        counts.merge(gate, 1, Integer::sum);
+    }
+
+    /// On one page a job can be let through and end, in whatever order its lines are met: it has no place then.
+    private void leave(JobId job) {
+        var gate = holders.remove(job);
+        if (gate != null) {
+            counts.merge(gate, -1, Integer::sum);
+        }
+    }
+
+    private void measure(JournalLine line, long atMicros) {
+        var limit = LineWords.gateLimit(line.event().why());
+        var gate = gate(line.event());
+        int count = counts.getOrDefault(gate, 0);
+        if (limit.isPresent() && count > limit.getAsInt()) {
+            excesses.putIfAbsent(
+                    gate, new Excess(line.job(), line.seq(), atMicros, limit.getAsInt(), count));
+        }
+    }
+
+    private List<AuditFinding> due(long atMicros) {
+        var findings = new ArrayList<AuditFinding>();
+        excesses.entrySet()
+                .removeIf(
+                        entry -> {
+                            var excess = entry.getValue();
+                            if (counts.getOrDefault(entry.getKey(), 0) <= excess.limit) {
+                                return true;
+                            }
+                            if (atMicros - disorder < excess.since) {
+                                return false;
+                            }
+                            findings.add(finding(entry.getKey(), excess));
+                            return true;
+                        });
+        return findings;
+    }
+
+    private static AuditFinding finding(String gate, Excess excess) {
+        return AuditFinding.at(
+                excess.job,
+                excess.line,
+                "it was let through gate %s as one of %d at once, and the gate lets %d through"
+                        .formatted(gate, excess.count, excess.limit));
+    }
+
+    /// What stands between the words of the rules. The key of a gate is at most [GateKey#MOST_CHARACTERS] long.
+    private static String gate(Event event) {
+        var why = event.why();
+        int limit = why.lastIndexOf(", which lets ");
+        int end = LineWords.gateLimit(why).isPresent() ? limit : why.length();
+        return why.startsWith(ROOM) ? why.substring(ROOM.length(), end) : "";
+    }
+}
