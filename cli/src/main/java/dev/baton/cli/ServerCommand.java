@@ -3,7 +3,6 @@ package dev.baton.cli;
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
 import dev.baton.server.config.ServerSetting;
-import dev.baton.settings.SettingSources;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,6 @@ import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
@@ -38,28 +35,13 @@ import java.util.concurrent.CountDownLatch;
 final class ServerCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Mixin private SettingsFile settings;
+    @Mixin private StoreOptions store;
 
     @Option(names = "--host", paramLabel = "ADDRESS", description = "listen here (127.0.0.1)")
     private @Nullable String host;
 
     @Option(names = "--port", paramLabel = "PORT", description = "listen here (7420; 0: any free)")
     private @Nullable String port;
-
-    @Option(names = "--data", paramLabel = "DIR", description = "keep everything here (baton-data)")
-    private @Nullable String data;
-
-    @Option(names = "--sqlite", paramLabel = "FILE", description = "keep jobs in this SQLite file")
-    private @Nullable String sqlite;
-
-    @Option(names = "--postgres", paramLabel = "URL", description = "keep jobs in PostgreSQL")
-    private @Nullable String postgres;
-
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = "any other setting, such as lease.ttl=60s")
-    private Map<String, String> others = new LinkedHashMap<>();
 
     @Override
     public Integer call() throws InterruptedException {
@@ -89,20 +71,9 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private ServerConfig read() {
-        var sources = settings.read();
-        flag(sources, ServerSetting.SERVER_HOST, host);
-        flag(sources, ServerSetting.SERVER_PORT, port);
-        flag(sources, ServerSetting.SERVER_DATA, data);
-        flag(sources, ServerSetting.STORE_SQLITE, sqlite);
-        flag(sources, ServerSetting.POSTGRES_URL, postgres);
-        others.forEach(sources::flag);
+        var sources = store.sources();
+        StoreOptions.flag(sources, ServerSetting.SERVER_HOST, host);
+        StoreOptions.flag(sources, ServerSetting.SERVER_PORT, port);
         return ServerConfig.read(sources);
-    }
-
-    private static void flag(
-            SettingSources sources, ServerSetting setting, @Nullable String value) {
-        if (value != null) {
-            sources.flag(setting, value);
-        }
     }
 }

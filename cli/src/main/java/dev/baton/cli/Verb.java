@@ -20,6 +20,9 @@ enum Verb {
     RUNNER,
     START_WORKER,
     TOKEN,
+    AUDIT,
+    BACKUP,
+    RESTORE,
     BENCH,
     EXPLORE,
     COMPLETION;
@@ -53,6 +56,9 @@ enum Verb {
             case RUNNER -> new RunnerCommand();
             case START_WORKER -> new StartWorkerCommand();
             case TOKEN -> new TokenCommand();
+            case AUDIT -> new AuditCommand();
+            case BACKUP -> new BackupCommand();
+            case RESTORE -> new RestoreCommand();
             case BENCH -> new BenchCommand();
             case EXPLORE -> new ExploreCommand();
             case COMPLETION -> new CompletionCommand();

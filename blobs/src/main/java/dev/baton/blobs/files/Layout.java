@@ -9,7 +9,7 @@ import java.nio.file.Path;
 
 /// Where things are. Only numbers and digests become part of a path.
 record Layout(Path root) {
-    private static final long JOBS_PER_DIRECTORY = 10_000;
+    static final long JOBS_PER_DIRECTORY = 10_000;
 
     Path job(long job) {
         return root.resolve("jobs")
