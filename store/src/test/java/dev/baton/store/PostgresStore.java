@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,24 @@ final class PostgresStore implements TestStore {
         var source = new PGSimpleDataSource();
         source.setUrl(url);
         Migrations.run(source, "postgres");
+        moveClock();
+    }
+
+    private PostgresStore(String dump) {
+        execute(dump);
+        moveClock();
+    }
+
+    /// A database with what was dumped of another, whose clock says this time.
+    static PostgresStore of(String dump, Instant now) {
+        var store = new PostgresStore(dump);
+        store.execute(
+                "UPDATE test_clock.ahead SET micros = %d - (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint"
+                        .formatted(Micros.of(now)));
+        return store;
+    }
+
+    private void moveClock() {
         execute(
                 """
                 CREATE SCHEMA test_clock;

@@ -16,10 +16,14 @@ import java.time.InstantSource;
 /// A file in a directory of its own, and a clock that moves when told to.
 final class SqliteStore implements TestStore {
     private final Path directory;
-    private final ManualClock clock =
-            ManualClock.startingAt(Instant.parse("2030-01-01T00:00:00.123456Z"));
+    private final ManualClock clock;
 
     SqliteStore() {
+        this(Instant.parse("2030-01-01T00:00:00.123456Z"));
+    }
+
+    SqliteStore(Instant now) {
+        clock = ManualClock.startingAt(now);
         try {
             directory = Files.createTempDirectory("baton-store");
         } catch (IOException e) {
