@@ -25,6 +25,19 @@ class GateTest {
     }
 
     @Test
+    void whoever_is_let_through_is_told_how_many_are() {
+        var rules = new JobRules(LeaseTerms.DEFAULTS);
+        var job = Jobs.gated().job();
+
+        assertThat(rules.decide(job, new Command.Admit(3), START))
+                .isInstanceOfSatisfying(
+                        Decision.Accept.class,
+                        accepted ->
+                                assertThat(accepted.events().getFirst().why())
+                                        .isEqualTo("room at gate " + GATE + ", which lets 3 through"));
+    }
+
+    @Test
     void a_job_takes_its_place_when_it_is_let_through_and_keeps_it_to_the_end() {
         var job = Jobs.gated();
         assertThat(job.job().holdsGate()).isFalse();

@@ -210,10 +210,11 @@ final class AuditSource {
         return Session.query(
                 session.statement(
                         """
-                        SELECT g.key, g."limit", g.taken,
-                            (SELECT count(*) FROM job_state s WHERE s.gate = g.key AND s.standing BETWEEN 3 AND 6),
-                            (SELECT count(*) FROM job_state s WHERE s.gate = g.key AND s.standing = 2)
-                        FROM gate g ORDER BY g.key
+                        SELECT g.key, g."limit", g.taken, coalesce(c.holders, 0), coalesce(c.waiting, 0) FROM gate g
+                        LEFT JOIN (SELECT gate, sum(CASE standing WHEN 2 THEN 0 ELSE 1 END) AS holders,
+                                sum(CASE standing WHEN 2 THEN 1 ELSE 0 END) AS waiting
+                            FROM job_state WHERE gate IS NOT NULL AND standing BETWEEN 2 AND 6 GROUP BY gate) c
+                        ON c.gate = g.key ORDER BY g.key
                         """),
                 row ->
                         new CountedGate(
