@@ -45,8 +45,7 @@ class StartWorkerIT {
     void a_worker_in_another_language_says_hello_and_leaves_when_it_is_told_to(
             String program, String script, String language) throws IOException {
         Path example = ProjectFiles.ofThisProject().root().resolve("examples/workers/" + script);
-        Files.writeString(
-                config, "worker.command = [\"%s\", \"%s\"]".formatted(program, example));
+        Files.writeString(config, "worker.command = [\"%s\", \"%s\"]".formatted(program, example));
         try (var supervisor = home.start("start-worker", "worker.toml")) {
             supervisor.awaitOut(language + " worker is up");
             assertThat(home.run("start-worker", "status", "worker.toml").out())
@@ -102,7 +101,10 @@ class StartWorkerIT {
                 var supervisor = startRunner(orchestrator, "orphan", 1)) {
             Api user = orchestrator.with("user", "someone");
             String job =
-                    submit(user, "echo $PPID > %s; while [ ! -e %s.go ]; do sleep 0.05; done".formatted(note, note));
+                    submit(
+                            user,
+                            "echo $PPID > %s; while [ ! -e %s.go ]; do sleep 0.05; done"
+                                    .formatted(note, note));
             await().atMost(LONGEST).until(() -> Files.exists(note) && Files.size(note) > 0);
             long runner = Long.parseLong(Files.readString(note).strip());
 
@@ -123,7 +125,8 @@ class StartWorkerIT {
         try (var orchestrator = ServerProcess.start(server);
                 var supervisor = startRunner(orchestrator, "steady", 1)) {
             Api user = orchestrator.with("user", "someone");
-            String job = submit(user, "echo up; while [ ! -e %s ]; do sleep 0.05; done".formatted(go));
+            String job =
+                    submit(user, "echo up; while [ ! -e %s ]; do sleep 0.05; done".formatted(go));
             await().atMost(LONGEST).until(() -> running(user, "steady") == 1);
 
             JsonNode fresh = pinnedToken(orchestrator, "steady", "steady-2");

@@ -34,7 +34,8 @@ class GateTest {
                         Decision.Accept.class,
                         accepted ->
                                 assertThat(accepted.events().getFirst().why())
-                                        .isEqualTo("room at gate " + GATE + ", which lets 3 through"));
+                                        .isEqualTo(
+                                                "room at gate " + GATE + ", which lets 3 through"));
     }
 
     @Test

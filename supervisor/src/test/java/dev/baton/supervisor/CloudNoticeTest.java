@@ -33,8 +33,7 @@ class CloudNoticeTest {
 
     @BeforeEach
     void serve() throws IOException {
-        metadata =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8);
+        metadata = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8);
         metadata.createContext(
                 "/",
                 exchange -> {
@@ -42,8 +41,7 @@ class CloudNoticeTest {
                         exchange.getRequestHeaders()
                                 .forEach((name, values) -> shown.put(name, values.getFirst()));
                         String page = pages.get(exchange.getRequestURI().getPath());
-                        byte[] bytes =
-                                (page == null ? "" : page).getBytes(StandardCharsets.UTF_8);
+                        byte[] bytes = (page == null ? "" : page).getBytes(StandardCharsets.UTF_8);
                         exchange.sendResponseHeaders(page == null ? 404 : 200, bytes.length);
                         exchange.getResponseBody().write(bytes);
                     }

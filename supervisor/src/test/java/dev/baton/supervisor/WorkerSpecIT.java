@@ -51,7 +51,8 @@ class WorkerSpecIT {
     @DisplayName(
             "\"This is a line-based protocol that runs over the worker's stdin/stdout files.\"")
     void over_stdin_and_stdout() throws Exception {
-        workers.start("read -r line; echo \"read $line\"; echo '~{\"type\":\"hello\",\"capabilities\":[]}'");
+        workers.start(
+                "read -r line; echo \"read $line\"; echo '~{\"type\":\"hello\",\"capabilities\":[]}'");
         assertThat(workers.awaitEnd()).isZero();
         assertThat(workers.out()).startsWith("read ~{\"type\":\"welcome\"");
         assertThat(workers.count("messages")).isEqualTo(1);
@@ -68,7 +69,8 @@ class WorkerSpecIT {
                 supervisor,
                 "~{\"type\":\"shutdown\"}\n~{\"kind\":\"shutdown\"}\n~{\"type\":\"shutdown\"}");
         assertThat(supervisor.acts).containsExactly(new WorkerMessage.Shutdown());
-        assertThat(supervisor.text()).isEqualTo("~{\"kind\":\"shutdown\"}\n~{\"type\":\"shutdown\"}");
+        assertThat(supervisor.text())
+                .isEqualTo("~{\"kind\":\"shutdown\"}\n~{\"type\":\"shutdown\"}");
     }
 
     @Test
@@ -98,7 +100,8 @@ class WorkerSpecIT {
         workers.start("read -r line; echo \"read $line\"");
         assertThat(workers.awaitEnd()).isZero();
         assertThat(workers.out())
-                .contains("\"type\":\"welcome\",\"capabilities\":[\"shutdown\",\"graceful-termination\"");
+                .contains(
+                        "\"type\":\"welcome\",\"capabilities\":[\"shutdown\",\"graceful-termination\"");
     }
 
     @Test
@@ -107,7 +110,10 @@ class WorkerSpecIT {
                     + " subset of that provided by start-worker.\"")
     void hello_is_a_subset() {
         var talk = new WorkerTalk(ALL);
-        read(talk, new Heard<>(), "~{\"type\":\"welcome\",\"capabilities\":[\"ping\",\"teleport\"]}\n");
+        read(
+                talk,
+                new Heard<>(),
+                "~{\"type\":\"welcome\",\"capabilities\":[\"ping\",\"teleport\"]}\n");
         assertThat(new String(talk.hello().orElseThrow(), StandardCharsets.UTF_8))
                 .isEqualTo("~{\"type\":\"hello\",\"capabilities\":[\"ping\"]}\n");
     }
@@ -223,8 +229,10 @@ class WorkerSpecIT {
         read(
                 talk,
                 heard,
-                "~{\"type\":\"welcome\",\"capabilities\":[\"graceful-termination\"]}\n"
-                        + "~{\"type\": \"graceful-termination\", \"finish-tasks\": false}\n");
+                """
+                ~{"type":"welcome","capabilities":["graceful-termination"]}
+                ~{"type": "graceful-termination", "finish-tasks": false}
+                """);
         assertThat(heard.acts.getLast()).isEqualTo(new GracefulTermination(false, null));
     }
 
