@@ -67,7 +67,11 @@ public final class IdleBench {
                         "--set",
                         "limits.request_burst=1000000",
                         "--set",
-                        "limits.connections=" + (streams + OTHER_FILES)));
+                        "limits.connections=" + (streams + OTHER_FILES),
+                        "--set",
+                        "limits.connections_per_address=" + (streams + OTHER_FILES),
+                        "--set",
+                        "limits.streams_per_token=" + (streams + OTHER_FILES)));
     }
 
     private ObjectNode report(JvmMemory before, JvmMemory after, long rssBefore, long rssAfter) {

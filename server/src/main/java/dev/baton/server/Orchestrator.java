@@ -95,7 +95,7 @@ public final class Orchestrator implements AutoCloseable {
                 FileBlobStore.open(
                         config.data().resolve("blobs"),
                         new BlobLimits(config.limits().logBytes(), OPEN_LOGS));
-        watchers = new Watchers(config.limits().watchers());
+        watchers = new Watchers(config.limits().watching());
         streams = new Streams(engine);
         feed.add(streams);
         feed.add(watchers);
@@ -118,7 +118,8 @@ public final class Orchestrator implements AutoCloseable {
         register = new RunnerRegister(engine.runners(), streams::attached);
         leasePoll = new LeasePoll(engine, grants, giveBack, register);
         health = new HealthEndpoints(engine);
-        web = new WebServer(config.listen(), config.limits().connections());
+        web = new WebServer(config.listen(), config.limits(), metrics);
+        metrics.observeConnections(web::connections);
         var parts =
                 new StreamParts(engine, grants, giveBack, streams, register, config.lease(), clock);
         var views = engine.views();
@@ -143,9 +144,7 @@ public final class Orchestrator implements AutoCloseable {
                                 new ArtifactUpload(views, blobs.artifacts(), limits).routes(),
                                 new RunnerContents(views, contents).routes(),
                                 new CacheEndpoints(views, caches).routes(),
-                                new StreamEndpoint(
-                                                parts, gate, web.webSockets(), limits.frameBytes())
-                                        .routes(),
+                                new StreamEndpoint(parts, gate, web.webSockets(), limits).routes(),
                                 new MetricsEndpoint(metrics).routes(),
                                 new OpenApi().routes(),
                                 health.routes())
@@ -153,7 +152,7 @@ public final class Orchestrator implements AutoCloseable {
                         .toList();
 
         // And off it goes.
-        web.start(new Site(routes, gate, observer()));
+        web.start(new Site(routes, gate, limits.pace(), observer()));
         streamCare = new StreamCare(streams);
         sweep = new LeaseSweep(engine, config.sweepInterval());
         if (config.listen().isExposedInPlainText()) {

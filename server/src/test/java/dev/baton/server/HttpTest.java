@@ -93,6 +93,17 @@ class HttpTest {
     }
 
     @Test
+    void a_token_in_other_letters_is_not_taken_for_the_one_before_it() throws Exception {
+        String ask = "GET /v1/jobs HTTP/1.1\r\nHost: baton\r\nAuthorization: Bearer %s\r\n\r\n";
+        try (var wire = new Wire(server.address())) {
+            wire.send("HEAD" + ask.formatted(admin.token()).substring(3));
+            assertThat(wire.head()).startsWith("HTTP/1.1 200");
+            wire.send(ask.formatted(admin.token().toUpperCase(java.util.Locale.ROOT)));
+            assertThat(wire.head()).startsWith("HTTP/1.1 401");
+        }
+    }
+
+    @Test
     void the_process_is_healthy_and_ready() {
         assertThat(server.anyone().get("/healthz").status()).isEqualTo(200);
         assertThat(server.anyone().get("/readyz").status()).isEqualTo(200);

@@ -58,7 +58,8 @@ public final class EventStreams {
         if (view.status().isFinal() && views.audit(job, after, 1).isEmpty()) {
             return Answered.empty(204); // which tells an EventSource not to come again
         }
-        return stream(call, out -> new Following(List.of(job), false, Instant.MIN, after).run(out));
+        return stream(
+                call, out -> new Following(List.of(job), false, Instant.MIN, after).run(call, out));
     }
 
     private Answered ofRun(Call call) {
@@ -66,7 +67,7 @@ public final class EventStreams {
         List<JobId> jobs = lookup.jobsOf(run.id()).stream().map(Views.JobView::id).toList();
         long last = lastId(call, Long.MAX_VALUE);
         Instant since = Instant.ofEpochMilli(last).minus(last == 0 ? Duration.ZERO : CLOCK_SKEW);
-        return stream(call, out -> new Following(jobs, true, since, 0).run(out));
+        return stream(call, out -> new Following(jobs, true, since, 0).run(call, out));
     }
 
     private static Answered stream(Call call, Answered.Body body) {
@@ -107,10 +108,12 @@ public final class EventStreams {
             jobs.forEach(job -> read.put(job, after));
         }
 
-        void run(OutputStream out) throws IOException, InterruptedException {
-            try (Watch watch = watchers.watch(List.copyOf(open), () -> {})) {
+        void run(Call call, OutputStream out) throws IOException, InterruptedException {
+            String token = call.caller().credential();
+            try (Watch watch = watchers.watch(token, List.copyOf(open), () -> {})) {
                 Collection<JobId> changed = List.copyOf(open);
                 while (!open.isEmpty() && !watch.isOver()) {
+                    call.mustStillBeAdmitted();
                     String news = news(changed);
                     out.write(bytes(news.isEmpty() ? ": still here\n\n" : news));
                     out.flush();

@@ -95,19 +95,21 @@ public final class LogReaders {
                 -1,
                 UNTRUSTED,
                 out -> {
-                    Optional<JobEpoch> key = epoch.isPresent() ? epoch : awaitLease(job.id(), out);
+                    Optional<JobEpoch> key =
+                            epoch.isPresent() ? epoch : awaitLease(call, job.id(), out);
                     if (key.isPresent()) {
-                        follow(key.get(), offset, out);
+                        follow(call, key.get(), offset, out);
                     }
                 });
     }
 
     /// Waits until somebody has the job, or it is over without.
-    private Optional<JobEpoch> awaitLease(JobId job, OutputStream out)
+    private Optional<JobEpoch> awaitLease(Call call, JobId job, OutputStream out)
             throws IOException, InterruptedException {
-        out.flush();
-        try (Watch watch = watchers.watch(List.of(job), () -> {})) {
+        try (Watch watch = watch(call, job, () -> {})) {
+            out.flush();
             while (!watch.isOver()) {
+                call.mustStillBeAdmitted();
                 JobView now = look(job);
                 if (now.status() != dev.baton.core.Status.QUEUED) {
                     return now.epoch() == 0
@@ -120,14 +122,15 @@ public final class LogReaders {
         return Optional.empty();
     }
 
-    private void follow(JobEpoch key, long from, OutputStream out)
+    private void follow(Call call, JobEpoch key, long from, OutputStream out)
             throws IOException, InterruptedException {
         var job = new JobId(key.job());
         long offset = from;
         try (LogTail tail = logs.tail(key);
-                Watch watch = watchers.watch(List.of(job), () -> logs.wakeTails(key))) {
+                Watch watch = watch(call, job, () -> logs.wakeTails(key))) {
             boolean over = false;
             while (true) {
+                call.mustStillBeAdmitted();
                 long copied = logs.copy(key, offset, Long.MAX_VALUE, out);
                 offset += copied;
                 out.flush();
@@ -142,6 +145,10 @@ public final class LogReaders {
                 }
             }
         }
+    }
+
+    private Watch watch(Call call, JobId job, Runnable woken) {
+        return watchers.watch(call.caller().credential(), List.of(job), woken);
     }
 
     private JobView look(JobId job) {

@@ -51,6 +51,11 @@ public final class Gate implements Gatekeeper {
                 token.runner());
     }
 
+    @Override
+    public boolean admitsStill(Call call) {
+        return known.valid(digestOf(call)).isPresent();
+    }
+
     /// A check that the credential of a long connection is still good, to be asked again and again.
     public StillValid stillValid(Call call) {
         byte[] digest = digestOf(call);

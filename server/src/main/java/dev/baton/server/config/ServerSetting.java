@@ -41,7 +41,20 @@ public enum ServerSetting implements Setting {
     REQUESTS_PER_SECOND("limits.requests_per_second", "2000", "how fast one token may ask"),
     REQUEST_BURST("limits.request_burst", "4000", "how many requests a token may save up"),
     CONNECTIONS("limits.connections", "20000", "how many connections may be open"),
+    CONNECTIONS_PER_ADDRESS(
+            "limits.connections_per_address",
+            "10000",
+            "how many of them may come from one address"),
+    HEADER_BYTES("limits.header_bytes", "8KiB", "the longest request line with all headers"),
+    HEADER_TIME("limits.header_time", "10s", "how long a request line with all headers may take"),
+    BODY_TIME("limits.body_time", "60s", "how long a body may take, however small it is"),
+    BODY_RATE("limits.body_rate", "1KiB", "how many bytes a second a larger body has to keep up"),
+    WRITE_TIME(
+            "limits.write_time", "60s", "how long a client may leave a piece of an answer unread"),
     WATCHERS("limits.watchers", "1000", "how many readers may follow events and logs at once"),
+    WATCHERS_PER_TOKEN("limits.watchers_per_token", "500", "how many of them may be of one token"),
+    STREAMS_PER_TOKEN(
+            "limits.streams_per_token", "10000", "how many lease streams one token may have open"),
 
     SWEEP_INTERVAL("sweep.interval", "250ms", "how often passed deadlines are looked for"),
 

@@ -1,5 +1,7 @@
 package dev.baton.server.http;
 
+import dev.baton.server.config.Limits.Pace;
+
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,24 +19,25 @@ import java.util.Optional;
 
 /// One request, while it is being answered. Of one thread.
 public final class Call {
-    /// A body that takes longer than this is an attack, or no use to anyone.
-    private static final Duration LONGEST_BODY = Duration.ofSeconds(60);
-
-    private static final int FIRST_BUFFER = 4096;
+    private static final int LARGEST_FIRST_BUFFER = 64 << 10;
+    private static final int SMALL_BUFFER = 4 << 10;
 
     private final String id;
     private final Request request;
     private final Response response;
     private final Callback callback;
+    private final Pace pace;
     private Map<String, String> parameters = Map.of();
     private Caller caller = Caller.ANYONE;
+    private @Nullable Gatekeeper gatekeeper;
     private @Nullable Fields query;
 
-    Call(String id, Request request, Response response, Callback callback) {
+    Call(String id, Request request, Response response, Callback callback, Pace pace) {
         this.id = id;
         this.request = request;
         this.response = response;
         this.callback = callback;
+        this.pace = pace;
     }
 
     /// What the caller can name when they ask about this request.
@@ -44,6 +47,19 @@ public final class Call {
 
     public Caller caller() {
         return caller;
+    }
+
+    /// Whether the caller's credential is still good. Who waits or follows must not outlive it.
+    public boolean isStillAdmitted() {
+        return gatekeeper != null && gatekeeper.admitsStill(this);
+    }
+
+    /// Ends the call unless the caller's credential is still good.
+    public void mustStillBeAdmitted() {
+        if (!isStillAdmitted()) {
+            throw Problem.of(401, "UNAUTHENTICATED", "the token has expired or was revoked")
+                    .asException();
+        }
     }
 
     public String path() {
@@ -109,11 +125,17 @@ public final class Call {
         if (request.getLength() > mostBytes) {
             throw tooLarge(mostBytes);
         }
-        long deadline = System.nanoTime() + LONGEST_BODY.toNanos();
-        int expected = (int) request.getLength();
-        byte[] body = new byte[expected >= 0 ? expected : Math.min(FIRST_BUFFER, mostBytes)];
+        // What a body says of its length is not believed before it is there: a promise must not
+        // cost memory.
+        long expected = request.getLength();
+        byte[] body =
+                new byte
+                        [(int)
+                                (expected >= 0
+                                        ? Math.min(expected, LARGEST_FIRST_BUFFER)
+                                        : Math.min(SMALL_BUFFER, mostBytes))];
         int size = 0;
-        try (InputStream in = Content.Source.asInputStream(request)) {
+        try (InputStream in = bodyStream()) {
             while (true) {
                 if (size == body.length) {
                     int next = in.read();
@@ -123,7 +145,10 @@ public final class Call {
                     if (size == mostBytes) {
                         throw tooLarge(mostBytes);
                     }
-                    body = java.util.Arrays.copyOf(body, Math.clamp(size * 2L, 16, mostBytes));
+                    body =
+                            Arrays.copyOf(
+                                    body,
+                                    (int) Math.min(Math.max(size * 2L, SMALL_BUFFER), mostBytes));
                     body[size++] = (byte) next;
                 }
                 int read = in.read(body, size, body.length - size);
@@ -131,18 +156,14 @@ public final class Call {
                     break;
                 }
                 size += read;
-                if (System.nanoTime() - deadline > 0) {
-                    throw Problem.of(408, "TOO_SLOW", "the body took longer than a minute")
-                            .asException();
-                }
             }
         }
-        return size == body.length ? body : java.util.Arrays.copyOf(body, size);
+        return size == body.length ? body : Arrays.copyOf(body, size);
     }
 
     /// The body as it arrives: what is not read yet is not sent yet.
     public InputStream bodyStream() {
-        return Content.Source.asInputStream(request);
+        return new PacedBody(Content.Source.asInputStream(request), pace);
     }
 
     /// How long the body says it is, or -1.
@@ -176,8 +197,9 @@ public final class Call {
         parameters = inPath;
     }
 
-    void admit(Caller admitted) {
-        caller = admitted;
+    void admit(Gatekeeper by, Access access) {
+        caller = by.admit(this, access);
+        gatekeeper = by;
     }
 
     private static ProblemException tooLarge(int mostBytes) {

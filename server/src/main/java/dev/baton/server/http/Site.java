@@ -1,5 +1,7 @@
 package dev.baton.server.http;
 
+import dev.baton.server.config.Limits.Pace;
+
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -30,15 +33,20 @@ public final class Site extends Handler.Abstract {
     private static final Logger log = LoggerFactory.getLogger(Site.class);
     private static final String REQUEST_ID = "Baton-Request-Id";
 
+    /// What figures call the route of an OPTIONS request: a path that a stranger chose has no place in them.
+    private static final String ANY_PATH = "any";
+
     private final Router router;
     private final Gatekeeper gatekeeper;
+    private final Pace pace;
     private final CallObserver observer;
     private final String idPrefix =
             HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     private final AtomicLong calls = new AtomicLong();
 
-    public Site(List<Route> routes, Gatekeeper gatekeeper, CallObserver observer) {
+    public Site(List<Route> routes, Gatekeeper gatekeeper, Pace pace, CallObserver observer) {
         router = new Router(routes);
+        this.pace = pace;
         this.gatekeeper = gatekeeper;
         this.observer = observer;
     }
@@ -56,14 +64,14 @@ public final class Site extends Handler.Abstract {
     public boolean handle(Request request, Response response, Callback callback) {
         long started = System.nanoTime();
         String id = "req_" + idPrefix + "_" + Long.toHexString(calls.incrementAndGet());
-        var call = new Call(id, request, response, callback);
+        var call = new Call(id, request, response, callback, pace);
         String route = "none";
         try {
             String path = request.getHttpURI().getCanonicalPath();
             Router.Found found = find(request.getMethod(), path == null ? "/" : path);
             route = found.route().template();
             call.arrivedAt(found.parameters());
-            call.admit(gatekeeper.admit(call, found.route().access()));
+            call.admit(gatekeeper, found.route().access());
             send(call, found.route().endpoint().answer(call));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -91,7 +99,7 @@ public final class Site extends Handler.Abstract {
             if (method.equals("OPTIONS") && e.problem().status() == 405) {
                 var allow = e.problem().headers();
                 return new Router.Found(
-                        new Route(method, path, Access.OPEN, _ -> allowed(allow)),
+                        new Route(method, ANY_PATH, Access.OPEN, _ -> allowed(allow)),
                         java.util.Map.of());
             }
             throw e;
@@ -114,9 +122,10 @@ public final class Site extends Handler.Abstract {
                     call.response().getHeaders().put(HttpHeader.CONTENT_LENGTH, streamed.length());
                 }
                 if (!call.method().equals("HEAD")) {
-                    try (OutputStream out = Content.Sink.asOutputStream(call.response())) {
-                        streamed.body().writeTo(out);
-                    }
+                    // Closed only at its end: a body that failed must not look like a whole one.
+                    OutputStream out = Content.Sink.asOutputStream(call.response());
+                    streamed.body().writeTo(out);
+                    out.close();
                 }
                 call.callback().succeeded();
             }
@@ -181,7 +190,7 @@ public final class Site extends Handler.Abstract {
         Problem problem = Problems.of(failure);
         if (isClientGone(failure)) {
             log.debug("client went away id={}", call.id());
-        } else if (problem.status() >= 500) {
+        } else if (problem.status() >= 500 && !(failure instanceof ProblemException)) {
             log.error("request failed id={} code={}", call.id(), problem.code(), failure);
         }
         if (call.response().isCommitted()) {
@@ -195,6 +204,8 @@ public final class Site extends Handler.Abstract {
     }
 
     private static boolean isClientGone(Exception failure) {
-        return failure instanceof EofException || failure instanceof QuietException;
+        return failure instanceof EofException
+                || failure instanceof QuietException
+                || failure instanceof ClosedChannelException;
     }
 }

@@ -80,6 +80,10 @@ public final class LeasePoll {
             giveBack(holder, granted);
             throw new EofException("the runner went away");
         }
+        if (!call.isStillAdmitted()) {
+            giveBack(holder, granted);
+            call.mustStillBeAdmitted();
+        }
         return answer(holder, granted);
     }
 
@@ -94,7 +98,7 @@ public final class LeasePoll {
                     System.nanoTime()
                             + Objects.requireNonNullElse(request.maxWait(), Duration.ZERO)
                                     .toNanos();
-            while (!stopping && !Peer.isGone(call.request())) {
+            while (!stopping && !Peer.isGone(call.request()) && call.isStillAdmitted()) {
                 register.heard(holder);
                 long left = deadline - System.nanoTime();
                 if (caught.await(Math.min(left, LOOK_INTERVAL.toNanos())) || left <= 0) {

@@ -243,6 +243,11 @@ public final class LeaseStream implements Session.Listener {
         return now - heardAt;
     }
 
+    /// The id of the runner's token.
+    String token() {
+        return caller.credential();
+    }
+
     boolean isStuck(Duration longest) {
         Outbox out = outbox;
         return out != null && out.isStuck(longest.toNanos());

@@ -1,6 +1,7 @@
 package dev.baton.server.stream;
 
 import dev.baton.server.auth.Gate;
+import dev.baton.server.config.Limits;
 import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
@@ -23,14 +24,16 @@ public final class StreamEndpoint {
     private final StreamParts parts;
     private final Gate gate;
     private final ServerWebSocketContainer container;
+    private final int mostOfToken;
 
     public StreamEndpoint(
-            StreamParts parts, Gate gate, ServerWebSocketContainer container, int mostFrameBytes) {
+            StreamParts parts, Gate gate, ServerWebSocketContainer container, Limits limits) {
         this.parts = parts;
         this.gate = gate;
         this.container = container;
-        container.setMaxTextMessageSize(mostFrameBytes);
-        container.setMaxFrameSize(mostFrameBytes);
+        mostOfToken = limits.streamsPerToken();
+        container.setMaxTextMessageSize(limits.frameBytes());
+        container.setMaxFrameSize(limits.frameBytes());
         container.setInputBufferSize(BUFFER_BYTES);
         container.setOutputBufferSize(BUFFER_BYTES);
         container.setIdleTimeout(IDLE_TIMEOUT);
@@ -43,6 +46,14 @@ public final class StreamEndpoint {
     private Answered upgrade(Call call) {
         var stillValid = gate.stillValid(call);
         var caller = call.caller();
+        if (parts.streams().countOf(caller.credential()) >= mostOfToken) {
+            throw Problem.of(
+                            503,
+                            "TOO_MANY_STREAMS",
+                            "the token may have %d streams".formatted(mostOfToken))
+                    .withHeader("Retry-After", "5")
+                    .asException();
+        }
         boolean upgraded =
                 container.upgrade(
                         (_, response, _) -> {

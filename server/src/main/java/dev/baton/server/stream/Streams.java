@@ -30,6 +30,7 @@ public final class Streams implements CommitListener {
     private final Engine engine;
     private final Set<LeaseStream> all = ConcurrentHashMap.newKeySet();
     private final Map<LeaseHolder, LeaseStream> byHolder = new ConcurrentHashMap<>();
+    private final Map<String, Integer> byToken = new ConcurrentHashMap<>();
     private final Map<JobId, Held> held = new ConcurrentHashMap<>();
 
     private record Held(LeaseStream stream, LeaseId lease) {}
@@ -51,8 +52,15 @@ public final class Streams implements CommitListener {
         return all;
     }
 
+    /// How many streams a token has open.
+    int countOf(String token) {
+        return byToken.getOrDefault(token, 0);
+    }
+
     void add(LeaseStream stream) {
-        all.add(stream);
+        if (all.add(stream)) {
+            byToken.merge(stream.token(), 1, Integer::sum);
+        }
     }
 
     /// A runner has one stream: the one before is over, and all it was about to be granted is given back.
@@ -68,7 +76,9 @@ public final class Streams implements CommitListener {
     }
 
     void remove(LeaseStream stream, @Nullable LeaseHolder holder) {
-        all.remove(stream);
+        if (all.remove(stream)) {
+            byToken.computeIfPresent(stream.token(), (_, count) -> count == 1 ? null : count - 1);
+        }
         if (holder != null) {
             byHolder.remove(holder, stream);
             held.values().removeIf(lease -> lease.stream() == stream);

@@ -4,6 +4,7 @@ import dev.baton.core.Event;
 import dev.baton.core.JobId;
 import dev.baton.core.JobState;
 import dev.baton.core.Refusal;
+import dev.baton.server.http.Cut;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
 
@@ -29,7 +30,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /// The figures that say how the orchestrator is doing. Counting happens once per commit, not once per job.
-public final class Metrics implements CommitListener, AutoCloseable {
+public final class Metrics implements CommitListener, Cut.Observer, AutoCloseable {
     private static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
     private static final AttributeKey<String> KIND = AttributeKey.stringKey("kind");
     private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
@@ -56,6 +57,10 @@ public final class Metrics implements CommitListener, AutoCloseable {
             meter.counterBuilder("baton.refusals")
                     .setDescription("Commands that changed nothing, stale messages among them")
                     .build();
+    private final LongCounter cuts =
+            meter.counterBuilder("baton.connections.cut")
+                    .setDescription("Connections refused or ended over a limit")
+                    .build();
     private final LongHistogram commitCommands =
             meter.histogramBuilder("baton.commit.commands")
                     .ofLongs()
@@ -68,6 +73,7 @@ public final class Metrics implements CommitListener, AutoCloseable {
             seconds(
                     "baton.queue.wait",
                     "From the submission of a job, or its earliest start, to its first lease");
+    private final Map<Cut, Attributes> whys = attributes(Cut.class, REASON);
     private final Map<Event.Kind, Attributes> kinds = attributes(Event.Kind.class, KIND);
     private final Map<Refusal, Attributes> reasons = attributes(Refusal.class, REASON);
 
@@ -84,6 +90,19 @@ public final class Metrics implements CommitListener, AutoCloseable {
                 .ofLongs()
                 .setDescription("Lease streams that are open")
                 .buildWithCallback(gauge -> gauge.record(streams.getAsInt()));
+    }
+
+    /// Adds how many connections are open.
+    public void observeConnections(IntSupplier connections) {
+        meter.gaugeBuilder("baton.connections")
+                .ofLongs()
+                .setDescription("Connections that are open")
+                .buildWithCallback(gauge -> gauge.record(connections.getAsInt()));
+    }
+
+    @Override
+    public void cut(Cut why) {
+        cuts.add(1, whys.get(why));
     }
 
     /// A histogram of durations in seconds.

@@ -11,13 +11,15 @@ import java.util.concurrent.TimeUnit;
 /// One reader that waits for some jobs. Close it, or it is told for ever.
 public final class Watch implements AutoCloseable {
     private final Watchers watchers;
+    private final String token;
     private final List<JobId> jobs;
     private final Runnable woken;
     private final Set<JobId> changed = new HashSet<>();
     private boolean ended;
 
-    Watch(Watchers watchers, List<JobId> jobs, Runnable woken) {
+    Watch(Watchers watchers, String token, List<JobId> jobs, Runnable woken) {
         this.watchers = watchers;
+        this.token = token;
         this.jobs = jobs;
         this.woken = woken;
     }
@@ -45,6 +47,10 @@ public final class Watch implements AutoCloseable {
     @Override
     public void close() {
         watchers.remove(this);
+    }
+
+    String token() {
+        return token;
     }
 
     List<JobId> jobs() {

@@ -2,7 +2,9 @@ package dev.baton.server.watch;
 
 import dev.baton.core.JobId;
 import dev.baton.core.Refusal;
+import dev.baton.server.config.Limits.Watching;
 import dev.baton.server.http.Problem;
+import dev.baton.server.http.ProblemException;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
 
@@ -18,23 +20,27 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Watchers implements CommitListener {
     private final Map<JobId, Set<Watch>> byJob = new ConcurrentHashMap<>();
     private final Set<Watch> all = ConcurrentHashMap.newKeySet();
-    private final int most;
+    private final Map<String, Integer> byToken = new ConcurrentHashMap<>();
+    private final Watching limits;
     private volatile boolean closed;
 
-    public Watchers(int most) {
-        this.most = most;
+    public Watchers(Watching limits) {
+        this.limits = limits;
     }
 
     /// Waits for any of these jobs.
     ///
+    /// @param token the id of the reader's token
     /// @param woken called at every change, on a thread that must not be blocked
-    public Watch watch(Collection<JobId> jobs, Runnable woken) {
-        if (closed || all.size() >= most) {
-            throw Problem.of(503, "TOO_MANY_WATCHERS", "more are following than may follow")
-                    .withHeader("Retry-After", "5")
-                    .asException();
+    public Watch watch(String token, Collection<JobId> jobs, Runnable woken) {
+        if (closed || all.size() >= limits.most()) {
+            throw tooMany("more are following than may follow");
         }
-        var watch = new Watch(this, List.copyOf(jobs), woken);
+        if (byToken.merge(token, 1, Integer::sum) > limits.perToken()) {
+            forget(token);
+            throw tooMany("the token may follow %d at once".formatted(limits.perToken()));
+        }
+        var watch = new Watch(this, token, List.copyOf(jobs), woken);
         all.add(watch);
         for (JobId job : jobs) {
             byJob.compute(
@@ -55,7 +61,10 @@ public final class Watchers implements CommitListener {
     }
 
     void remove(Watch watch) {
-        all.remove(watch);
+        if (!all.remove(watch)) {
+            return;
+        }
+        forget(watch.token());
         for (JobId job : watch.jobs()) {
             byJob.computeIfPresent(
                     job,
@@ -64,6 +73,16 @@ public final class Watchers implements CommitListener {
                         return watches.isEmpty() ? null : watches;
                     });
         }
+    }
+
+    private void forget(String token) {
+        byToken.computeIfPresent(token, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    private static ProblemException tooMany(String why) {
+        return Problem.of(503, "TOO_MANY_WATCHERS", why)
+                .withHeader("Retry-After", "5")
+                .asException();
     }
 
     @Override

@@ -59,7 +59,15 @@ class ServerConfigTest {
                                 limits.requests_per_second=2000
                                 limits.request_burst=4000
                                 limits.connections=20000
+                                limits.connections_per_address=10000
+                                limits.header_bytes=8KiB
+                                limits.header_time=10s
+                                limits.body_time=60s
+                                limits.body_rate=1KiB
+                                limits.write_time=60s
                                 limits.watchers=1000
+                                limits.watchers_per_token=500
+                                limits.streams_per_token=10000
                                 sweep.interval=250ms
                                 telemetry.otlp_endpoint=
                                 log.format=plain
@@ -78,8 +86,23 @@ class ServerConfigTest {
         assertThat(config.limits())
                 .isEqualTo(
                         new Limits(
-                                1 << 20, 16 << 20, 4 << 20, 1L << 30, 1L << 30, 1L << 30, 4L << 30,
-                                2000, 4000, 20_000, 1000));
+                                1 << 20,
+                                16 << 20,
+                                4 << 20,
+                                1L << 30,
+                                1L << 30,
+                                1L << 30,
+                                4L << 30,
+                                2000,
+                                4000,
+                                new Limits.Connections(20_000, 10_000, 8 << 10),
+                                new Limits.Pace(
+                                        Duration.ofSeconds(10),
+                                        Duration.ofSeconds(60),
+                                        1 << 10,
+                                        Duration.ofSeconds(60)),
+                                new Limits.Watching(1000, 500),
+                                10_000));
         assertThat(config.sweepInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.otlpEndpoint()).isNull();
         assertThat(config.logging()).isEqualTo(new ServerConfig.Logging("plain", "info"));

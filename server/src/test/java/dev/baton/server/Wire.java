@@ -1,0 +1,58 @@
+package dev.baton.server;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/// A connection on which anything can be said, also what no HTTP client would say.
+final class Wire implements AutoCloseable {
+    private static final int LONGEST_SILENCE = 20_000;
+
+    final Socket socket;
+
+    Wire(URI server) throws IOException {
+        socket = new Socket(server.getHost(), server.getPort());
+        socket.setSoTimeout(LONGEST_SILENCE);
+        socket.setTcpNoDelay(true);
+    }
+
+    /// The request for a lease stream.
+    static String handshake(String authorization) {
+        return """
+        GET /v1/runner/stream HTTP/1.1\r
+        Host: baton\r
+        Authorization: %s\r
+        Connection: Upgrade\r
+        Upgrade: websocket\r
+        Sec-WebSocket-Version: 13\r
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+        \r
+        """
+                .formatted(authorization);
+    }
+
+    void send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /// Everything up to the empty line after the headers, or to the end.
+    String head() throws IOException {
+        var head = new StringBuilder();
+        int next;
+        while (head.indexOf("\r\n\r\n") < 0 && (next = socket.getInputStream().read()) >= 0) {
+            head.append((char) next);
+        }
+        return head.toString();
+    }
+
+    /// Everything that is left, to the end of the connection.
+    String rest() throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
