@@ -1,0 +1,133 @@
+package dev.baton.server;
+
+import dev.baton.server.http.Access;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+import java.util.Map;
+
+/// A route, with a request that would do something if it were let in. The table of all of them is what the routes of a
+/// server are compared with.
+record Door(Access access, String method, String template, String type, String body) {
+    private static final String JSON = "application/json";
+    private static final String PACK = "application/vnd.baton.pack";
+    private static final String BYTES = "application/octet-stream";
+    private static final String FOR_LEASE = "\"lease_id\":\"{lease}\",\"runner_id\":\"r1\"";
+    private static final String DIGESTS = "{\"digests\":[\"sha256:" + "0".repeat(64) + "\"]}";
+
+    static final List<Door> ALL =
+            List.of(
+                    get(Access.OPEN, "/healthz"),
+                    get(Access.OPEN, "/readyz"),
+                    get(Access.OPEN, "/metrics"),
+                    get(Access.OPEN, "/openapi.json"),
+                    user("POST", "/v1/runs", "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"]}]}"),
+                    get(Access.USER, "/v1/runs"),
+                    get(Access.USER, "/v1/runs/{run}"),
+                    get(Access.USER, "/v1/runs/{run}/events"),
+                    user("POST", "/v1/runs/{run}/cancel", "{\"reason\":\"no\"}"),
+                    user("POST", "/v1/runs/{run}/rerun", "{}"),
+                    get(Access.USER, "/v1/jobs"),
+                    get(Access.USER, "/v1/jobs/{job}"),
+                    get(Access.USER, "/v1/jobs/{job}/audit"),
+                    get(Access.USER, "/v1/jobs/{job}/events"),
+                    get(Access.USER, "/v1/jobs/{job}/log"),
+                    get(Access.USER, "/v1/jobs/{job}/artifacts"),
+                    get(Access.USER, "/v1/jobs/{job}/artifacts/{name...}"),
+                    user("POST", "/v1/jobs/{job}/cancel", "{\"reason\":\"no\"}"),
+                    user("POST", "/v1/jobs/{job}/retry", "{}"),
+                    user("POST", "/v1/contents/missing", DIGESTS),
+                    user("POST", "/v1/contents/fetch", DIGESTS),
+                    new Door(Access.USER, "POST", "/v1/contents", PACK, ""),
+                    get(Access.USER, "/v1/runners"),
+                    admin("POST", "/v1/tokens", "{\"kind\":\"admin\",\"name\":\"intruder\"}"),
+                    get(Access.ADMIN, "/v1/tokens"),
+                    admin("DELETE", "/v1/tokens/{token}", ""),
+                    runner("POST", "/v1/runner/lease", "{\"runner_id\":\"r1\",\"max_jobs\":1}"),
+                    runner(
+                            "POST",
+                            "/v1/runner/ack",
+                            "{%s,\"job_id\":\"{job}\"}".formatted(FOR_LEASE)),
+                    runner("POST", "/v1/runner/heartbeat", "{%s}".formatted(FOR_LEASE)),
+                    runner("GET", "/v1/runner/spec", ""),
+                    new Door(Access.RUNNER, "PATCH", "/v1/runner/log", BYTES, "hello"),
+                    new Door(Access.RUNNER, "PUT", "/v1/runner/artifacts/{name...}", BYTES, "new"),
+                    runner("POST", "/v1/runner/contents/missing", DIGESTS),
+                    runner("POST", "/v1/runner/contents/fetch", DIGESTS),
+                    new Door(Access.RUNNER, "POST", "/v1/runner/contents", PACK, ""),
+                    runner("GET", "/v1/runner/caches", ""),
+                    runner(
+                            "PUT",
+                            "/v1/runner/caches",
+                            "{\"tree\":\"sha256:%s\"}".formatted("0".repeat(64))),
+                    runner("GET", "/v1/runner/stream", ""),
+                    runner(
+                            "POST",
+                            "/v1/runner/cancel-ack",
+                            "{%s,\"final_status\":\"CANCELED\"}".formatted(FOR_LEASE)),
+                    runner(
+                            "POST",
+                            "/v1/runner/release",
+                            "{%s,\"reason\":\"no\"}".formatted(FOR_LEASE)),
+                    runner(
+                            "POST",
+                            "/v1/runner/complete",
+                            "{%s,\"status\":\"SUCCEEDED\"}".formatted(FOR_LEASE)));
+
+    /// What stands in the places of a template.
+    record Names(String job, String run, String token, String artifact, String lease) {
+        String fill(String text) {
+            return text.replace("{job}", job)
+                    .replace("{run}", run)
+                    .replace("{token}", token)
+                    .replace("{name...}", artifact)
+                    .replace("{lease}", lease);
+        }
+
+        /// The same places, with names that stand for nothing.
+        static Names ofNothing() {
+            return new Names(
+                    "job_999999", "run_999999", "tok_0000000000000000", "nothing", "lease");
+        }
+    }
+
+    String route() {
+        return method + " " + template;
+    }
+
+    HttpRequest.Builder request(Client client, Names names) {
+        String query = template.endsWith("/caches") ? "?key=k" : "";
+        var request =
+                client.request(names.fill(template) + query)
+                        .method(method, BodyPublishers.ofString(names.fill(body)))
+                        .header("Content-Type", type);
+        Map<String, String> forLeases =
+                access == Access.RUNNER
+                        ? Map.of("Baton-Lease", names.lease(), "Content-Range", "bytes 0-4/*")
+                        : Map.of();
+        forLeases.forEach(request::header);
+        return request;
+    }
+
+    @Override
+    public String toString() {
+        return route();
+    }
+
+    private static Door get(Access access, String template) {
+        return new Door(access, "GET", template, JSON, "");
+    }
+
+    private static Door user(String method, String template, String body) {
+        return new Door(Access.USER, method, template, JSON, body);
+    }
+
+    private static Door admin(String method, String template, String body) {
+        return new Door(Access.ADMIN, method, template, JSON, body);
+    }
+
+    private static Door runner(String method, String template, String body) {
+        return new Door(Access.RUNNER, method, template, JSON, body);
+    }
+}
