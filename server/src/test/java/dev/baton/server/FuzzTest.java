@@ -8,6 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /// Requests made from the OpenAPI document, most of them wrong: none is a failure of ours, and each is told why.
@@ -52,7 +53,9 @@ class FuzzTest {
             String head = wire.head();
             assertThat(head).as(which).startsWith("HTTP/1.1 ");
             int status = Integer.parseInt(head.substring(9, 12));
-            String asked = new String(request, 0, Math.min(300, request.length), "ISO-8859-1");
+            String asked =
+                    new String(
+                            request, 0, Math.min(300, request.length), StandardCharsets.ISO_8859_1);
             assertThat(status).as("%s: %s", which, asked).isLessThan(500);
             if (status >= 400 && !asked.startsWith("HEAD")) {
                 check(head, wire.rest(), "%s: %s".formatted(which, asked));
