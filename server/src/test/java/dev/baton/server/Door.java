@@ -41,6 +41,7 @@ record Door(Access access, String method, String template, String type, String b
                     user("POST", "/v1/contents/fetch", DIGESTS),
                     new Door(Access.USER, "POST", "/v1/contents", PACK, ""),
                     get(Access.USER, "/v1/runners"),
+                    user("POST", "/v1/runners/{runner}/termination", "{\"reason\":\"no\"}"),
                     admin("POST", "/v1/tokens", "{\"kind\":\"admin\",\"name\":\"intruder\"}"),
                     get(Access.ADMIN, "/v1/tokens"),
                     admin("DELETE", "/v1/tokens/{token}", ""),
@@ -62,6 +63,8 @@ record Door(Access access, String method, String template, String type, String b
                             "/v1/runner/caches",
                             "{\"tree\":\"sha256:%s\"}".formatted("0".repeat(64))),
                     runner("GET", "/v1/runner/stream", ""),
+                    runner("GET", "/v1/runner/termination", ""),
+                    runner("POST", "/v1/runner/remove", ""),
                     runner(
                             "POST",
                             "/v1/runner/cancel-ack",
@@ -79,6 +82,7 @@ record Door(Access access, String method, String template, String type, String b
     record Names(String job, String run, String token, String artifact, String lease) {
         String fill(String text) {
             return text.replace("{job}", job)
+                    .replace("{runner}", "r1")
                     .replace("{run}", run)
                     .replace("{token}", token)
                     .replace("{name...}", artifact)
@@ -97,7 +101,7 @@ record Door(Access access, String method, String template, String type, String b
     }
 
     HttpRequest.Builder request(Client client, Names names) {
-        String query = template.endsWith("/caches") ? "?key=k" : "";
+        String query = template.endsWith("/caches") ? "?key=k" : "?runner_id=r1";
         var request =
                 client.request(names.fill(template) + query)
                         .method(method, BodyPublishers.ofString(names.fill(body)))

@@ -7,7 +7,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
@@ -50,7 +52,7 @@ class FuzzTest {
             } catch (SocketException _) {
                 // refused before it was read: the answer is there
             }
-            String head = wire.head();
+            String head = head(wire, request, which);
             assertThat(head).as(which).startsWith("HTTP/1.1 ");
             int status = Integer.parseInt(head.substring(9, 12));
             String asked =
@@ -61,6 +63,17 @@ class FuzzTest {
                 check(head, wire.rest(), "%s: %s".formatted(which, asked));
             }
             return status;
+        }
+    }
+
+    private static String head(Wire wire, byte[] request, String which) throws IOException {
+        try {
+            return wire.head();
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError(
+                    "%s was not answered: %s"
+                            .formatted(which, new String(request, StandardCharsets.ISO_8859_1)),
+                    e);
         }
     }
 

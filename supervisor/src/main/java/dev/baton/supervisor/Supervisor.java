@@ -39,6 +39,9 @@ public final class Supervisor implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
     private static final int TERMINATED = 143;
 
+    /// From the orchestrator.
+    private static final Duration LONGEST_REMOVAL = Duration.ofSeconds(10);
+
     private final SupervisorConfig config;
     private final InstantSource clock;
     private final Notices notices = new Notices();
@@ -95,29 +98,35 @@ public final class Supervisor implements AutoCloseable {
     /// @return what to end with
     public int run() throws InterruptedException {
         notices.ask(sources(), config.notice().interval());
+        int code = lifeAfterLife();
+        voice.finish(config.exits().hookTimeout().plus(LONGEST_REMOVAL));
+        return mapped(code);
+    }
+
+    private int lifeAfterLife() throws InterruptedException {
         while (true) {
             int code = live();
             runHook(code);
             if (notices.heard().isPresent()) {
                 log.info("worker ended after it was told to code={}", code);
-                return mapped(code == TERMINATED ? 0 : code);
+                return code == TERMINATED ? 0 : code;
             }
             switch (restarts.ended(
                     code, System.nanoTime(), ThreadLocalRandom.current().nextLong())) {
                 case RestartPolicy.Decision.Done _ -> {
                     log.info("worker ended code={}", code);
-                    return mapped(code);
+                    return code;
                 }
                 case RestartPolicy.Decision.GiveUp(String why) -> {
                     log.error(
                             "worker ended and is not started again code={} why=\"{}\"", code, why);
-                    return mapped(code);
+                    return code;
                 }
                 case RestartPolicy.Decision.StartAgain(Duration after) -> {
                     log.warn("worker ended, starts again code={} after={}", code, after);
                     status.phase(Phase.WAITING, 0);
                     if (notices.await(Optional.empty(), after)) {
-                        return mapped(code);
+                        return code;
                     }
                     counts.restarted();
                 }

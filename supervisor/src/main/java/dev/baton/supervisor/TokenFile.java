@@ -13,6 +13,7 @@ import java.time.Duration;
 /// The file with the token of the worker. When there is a new one in it, the worker gets it. Any thread may read it.
 final class TokenFile {
     private static final Logger log = LoggerFactory.getLogger(TokenFile.class);
+    private static final String TOKEN = "[!-~]{1,4096}";
     private static final long INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Path file;
@@ -47,7 +48,8 @@ final class TokenFile {
 
     private String read() {
         try {
-            return Files.readString(file).strip();
+            String read = Files.readString(file).strip();
+            return read.matches(TOKEN) ? read : "";
         } catch (IOException e) {
             log.debug("token file could not be read file={}", file, e);
             return "";

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
@@ -19,6 +20,9 @@ final class Voice implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Voice.class);
     private static final int MOST_WAITING = 1_000;
     private static final String TEXT = "textPayload";
+
+    /// Answers to pings never come here.
+    private static final WorkerMessage OVER = new WorkerMessage.Pong(-1);
 
     private final OurOutput output;
     private final Counts counts;
@@ -41,11 +45,18 @@ final class Voice implements AutoCloseable {
         }
     }
 
+    /// Waits until everything that was heard so far was acted on.
+    void finish(Duration longest) throws InterruptedException {
+        if (waiting.offer(OVER)) {
+            thread.join(longest);
+        }
+    }
+
     private void run() {
         try {
-            while (true) {
+            for (WorkerMessage next = waiting.take(); !next.equals(OVER); next = waiting.take()) {
                 try {
-                    act(waiting.take());
+                    act(next);
                 } catch (RuntimeException e) {
                     log.error("worker's message could not be acted on", e);
                 }
