@@ -17,7 +17,8 @@ import java.util.function.IntFunction;
 /// 4. it says nothing (it left its session and cleared its environment), but was started while this box was open, and no other
 ///    box that is open now was open then.
 ///
-/// What is of no box by this may still be of one of several. It becomes the last one's when the others are closed.
+/// What is of no box by this may still be of one of several. It becomes the last one's when the others are closed, or look for
+/// the last time: of boxes that end at once, the last to look finds that nobody else is left.
 final class Attribution {
     private final Map<Roll, Collection<ProcessEntry>> members = new HashMap<>();
 
@@ -29,10 +30,12 @@ final class Attribution {
 
     /// Looks at each process once.
     ///
+    /// @param candidates those of the rolls that a process which says nothing can be of
     /// @param markers reads the environment of a process
     Attribution(
             ProcessTable table,
             Collection<Roll> rolls,
+            Collection<Roll> candidates,
             Self self,
             IntFunction<Optional<Marker>> markers) {
         Map<ProcessEntry.Id, Roll> byId = new HashMap<>();
@@ -53,7 +56,12 @@ final class Attribution {
                                     isForeignChild(process, self)
                                             ? markers.apply(process.pid())
                                                     .map(byMarker::get)
-                                                    .or(() -> onlyPossible(process, rolls, self))
+                                                    .or(
+                                                            () ->
+                                                                    onlyPossible(
+                                                                            process,
+                                                                            candidates,
+                                                                            self))
                                             : Optional.empty())
                     .ifPresent(
                             roll ->
@@ -87,12 +95,12 @@ final class Attribution {
     }
 
     private static Optional<Roll> onlyPossible(
-            ProcessEntry process, Collection<Roll> rolls, Self self) {
+            ProcessEntry process, Collection<Roll> candidates, Self self) {
         if (!self.adopted().contains(process.pid())) {
             return Optional.empty();
         }
         List<Roll> possible =
-                rolls.stream().filter(roll -> roll.wasOpenAt(process.start())).toList();
+                candidates.stream().filter(roll -> roll.canHaveStartedAt(process.start())).toList();
         return possible.size() == 1 ? Optional.of(possible.getFirst()) : Optional.empty();
     }
 }

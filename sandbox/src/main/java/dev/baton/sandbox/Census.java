@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// Counts who lives in which box, for all boxes of this process: there is one, because orphans are adopted by the process as
@@ -32,10 +33,10 @@ final class Census {
     /// Children of this process that are of no box, for as long as they live.
     private final Set<ProcessEntry.Id> spared = ConcurrentHashMap.newKeySet();
 
-    /// Children of this process that could not be told to be of one box, when the table was read last.
+    /// Children of this process that are of no box, or are left to one that stays, when the table was read last.
     private volatile Bystanders bystanders = new Bystanders(0, Set.of());
 
-    /// How many boxes were closed: whoever could have been of one of them may now be told to be of another.
+    /// How many boxes were closed or began to leave: whoever could have been of one of them may now be told to be of another.
     private final AtomicLong closings = new AtomicLong();
 
     private final Zombies zombies = new Zombies();
@@ -50,6 +51,17 @@ final class Census {
 
     void open(Roll roll) {
         rolls.add(roll);
+    }
+
+    /// A box is about to look for the last time who is in it: from now on others do not count on it.
+    void leave(Roll roll) {
+        roll.setLeaving(true);
+        closings.incrementAndGet();
+    }
+
+    /// It was not the last time.
+    void stay(Roll roll) {
+        roll.setLeaving(false);
     }
 
     void close(Roll roll) {
@@ -68,6 +80,13 @@ final class Census {
 
     /// Reads the table of processes, and remembers whom it found.
     Attribution take() {
+        return take(_ -> true);
+    }
+
+    /// @param candidates whom a process can be left to that may be of several boxes
+    private Attribution take(Predicate<Roll> candidates) {
+        // First of all: whoever begins to leave after this makes what we remember of bystanders
+        // void.
         long closingsBefore = closings.get();
         Map<Roll, Roll.Known> before =
                 rolls.stream().collect(Collectors.toMap(roll -> roll, Roll::known));
@@ -78,6 +97,7 @@ final class Census {
                 new Attribution(
                         table,
                         rolls,
+                        rolls.stream().filter(candidates).toList(),
                         new Attribution.Self(
                                 self.pid(), self.session(), adopted, Set.copyOf(spared)),
                         ProcessTable::markerOf);
@@ -85,7 +105,7 @@ final class Census {
             roll.add(found.of(roll));
         }
         before.forEach((roll, known) -> roll.forget(known, table));
-        bystanders = new Bystanders(closingsBefore, undecided(table, found));
+        bystanders = new Bystanders(closingsBefore, bystanders(table, found));
         Set<ProcessEntry.Id> commands = commands();
         zombies.reapOld(
                 table.childrenOf(self.pid()).stream()
@@ -96,7 +116,9 @@ final class Census {
 
     /// Who of this box has not ended.
     List<ProcessEntry> alive(Roll roll) {
-        return take().of(roll).stream().filter(process -> !process.isZombie()).toList();
+        return take(other -> other == roll || !other.isLeaving()).of(roll).stream()
+                .filter(process -> !process.isZombie())
+                .toList();
     }
 
     /// Who may be of this box, and is not on any roll: an orphan that was not there yet when the table was read, or has ended
@@ -109,18 +131,25 @@ final class Census {
         Set<ProcessEntry.Id> known = new HashSet<>(roll.commands());
         known.addAll(spared);
         known.addAll(bystanders.asOf(closings.get()));
-        Set<Integer> otherSessions = new HashSet<>(Set.of(self.session()));
+        Set<Integer> otherSessions = new HashSet<>();
         for (Roll other : rolls) {
             if (other != roll) {
                 known.addAll(other.members());
                 otherSessions.addAll(other.sessions());
             }
         }
+        // Of boxes that end at once, each takes the last ones for its own.
+        Roll.Known own = roll.known();
+        known.removeAll(own.members());
+        known.addAll(roll.commands());
+        otherSessions.removeAll(own.sessions());
+        otherSessions.add(self.session());
         return children.stream()
                 .map(ProcessEntry::read)
                 .flatMap(Optional::stream)
                 .filter(child -> !otherSessions.contains(child.session()))
                 .filter(child -> !known.contains(child.id()))
+                .filter(child -> roll.canHaveStartedAt(child.start()))
                 .filter(child -> child.isZombie() || namesNoOther(child, roll))
                 .toList();
     }
@@ -156,13 +185,20 @@ final class Census {
                                         .toList());
     }
 
-    private Set<ProcessEntry.Id> undecided(ProcessTable table, Attribution found) {
+    private Set<ProcessEntry.Id> bystanders(ProcessTable table, Attribution found) {
         Set<ProcessEntry.Id> ids = new HashSet<>();
         table.childrenOf(self.pid()).stream()
                 .filter(child -> !child.isZombie())
+                .filter(child -> !isLeftToThoseWhoLeave(child))
                 .forEach(child -> ids.add(child.id()));
         rolls.forEach(roll -> found.of(roll).forEach(member -> ids.remove(member.id())));
         return ids;
+    }
+
+    private boolean isLeftToThoseWhoLeave(ProcessEntry child) {
+        List<Roll> possible =
+                rolls.stream().filter(roll -> roll.canHaveStartedAt(child.start())).toList();
+        return !possible.isEmpty() && possible.stream().allMatch(Roll::isLeaving);
     }
 
     /// Tells the children that were adopted from those that we started. The list of a thread's children skips some when others

@@ -64,6 +64,7 @@ final class Ending {
     /// Kills all, and returns when nothing is left. Those who are found are stopped before the first of them is killed, so that
     /// none can react to the end of another.
     void kill() {
+        census.leave(roll);
         Set<ProcessEntry.Id> killed = new HashSet<>();
         Duration newest = Kernel.uptime();
         while (Kernel.uptime().minus(newest).compareTo(KILL_PATIENCE) < 0) {

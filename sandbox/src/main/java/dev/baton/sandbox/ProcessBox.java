@@ -110,6 +110,7 @@ final class ProcessBox implements Box {
     private Command start(Spawn spawn, Pipes pipes, Output output) {
         synchronized (this) {
             checkOpen();
+            roll.begin();
             Command started = takeCharge(Launcher.start(spawn), pipes, output);
             file.write(roll, Optional.ofNullable(deadline));
             return started;
@@ -226,9 +227,15 @@ final class ProcessBox implements Box {
             state = State.ENDING;
             started = List.copyOf(commands);
         }
-        return !started.isEmpty()
-                && !(started.stream().allMatch(Command::hasEnded)
-                        && census.strangers(roll).isEmpty());
+        census.leave(roll);
+        boolean isEmpty =
+                !roll.hasBegun()
+                        || (started.stream().allMatch(Command::hasEnded)
+                                && census.strangers(roll).isEmpty());
+        if (!isEmpty) {
+            census.stay(roll);
+        }
+        return !isEmpty;
     }
 
     /// Bubblewrap itself would take its processes with it, without grace.

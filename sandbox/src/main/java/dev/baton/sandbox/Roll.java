@@ -11,6 +11,8 @@ final class Roll {
     private final Set<ProcessEntry.Id> commands = ConcurrentHashMap.newKeySet();
     private final Set<ProcessEntry.Id> members = ConcurrentHashMap.newKeySet();
     private final Set<Integer> sessions = ConcurrentHashMap.newKeySet();
+    private volatile boolean begun;
+    private volatile boolean leaving;
 
     /// An empty one.
     ///
@@ -24,9 +26,27 @@ final class Roll {
         return marker;
     }
 
+    /// A command is about to be started. Nobody is of a box before.
+    void begin() {
+        begun = true;
+    }
+
+    boolean hasBegun() {
+        return begun;
+    }
+
     /// Whether a process that was started then can be of this box, as far as time can tell.
-    boolean wasOpenAt(long ticks) {
-        return openedAt <= ticks;
+    boolean canHaveStartedAt(long ticks) {
+        return begun && openedAt <= ticks;
+    }
+
+    /// Whether the box looks for the last time who is in it. Who may be of several boxes is then not left to it any more.
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    void setLeaving(boolean isLeaving) {
+        leaving = isLeaving;
     }
 
     /// A command was started, as the leader of a session.

@@ -2,6 +2,7 @@ package dev.baton.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -24,6 +25,12 @@ class AttributionTest {
     private final List<ProcessEntry> processes = new ArrayList<>();
     private final Map<Integer, Marker> environments = new HashMap<>();
     private final List<ProcessEntry.Id> spared = new ArrayList<>();
+
+    @BeforeEach
+    void both_have_started_something() {
+        a.begin();
+        b.begin();
+    }
 
     @Test
     void a_command_and_its_descendants_are_of_its_box() {
@@ -131,6 +138,7 @@ class AttributionTest {
         Attribution attribution =
                 new Attribution(
                         table,
+                        Arrays.asList(a, b),
                         Arrays.asList(a, b),
                         new Attribution.Self(SELF, OUR_SESSION, adopted, Set.copyOf(spared)),
                         pid -> Optional.ofNullable(environments.get(pid)));

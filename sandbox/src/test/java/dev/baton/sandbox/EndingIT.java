@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -67,6 +68,47 @@ class EndingIT extends SandboxTestBase {
             exit(shell(first, "true", output));
         }
         assertThat(Machine.isListed(daemon)).isFalse();
+    }
+
+    @Test
+    void a_daemon_that_two_boxes_may_have_started_is_gone_when_both_end_at_once() throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            for (int round = 0; round < 50; round++) {
+                Recorder printed = new Recorder();
+                Box first = open("first-" + round);
+                Box second = open("second-" + round);
+                exit(shell(first, "true", output));
+                exit(shell(second, NAMELESS_DAEMON, printed));
+                int daemon = printed.awaitPid();
+                var together = new CyclicBarrier(2);
+                List<Future<?>> endings = new ArrayList<>();
+                for (Box box : List.of(first, second)) {
+                    endings.add(
+                            threads.submit(
+                                    () -> {
+                                        together.await();
+                                        box.close();
+                                        return box;
+                                    }));
+                }
+                for (Future<?> ending : endings) {
+                    ending.get();
+                }
+                assertThat(Machine.isListed(daemon)).as("round %d", round).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void a_daemon_is_not_left_to_a_box_that_never_starts_anything() throws Exception {
+        try (Box _ = open("idle")) {
+            int daemon;
+            try (Box box = open("a")) {
+                exit(shell(box, NAMELESS_DAEMON, output));
+                daemon = output.awaitPid();
+            }
+            assertThat(Machine.isListed(daemon)).isFalse();
+        }
     }
 
     @Test
