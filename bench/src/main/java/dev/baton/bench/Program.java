@@ -1,5 +1,7 @@
 package dev.baton.bench;
 
+import dev.baton.testkit.process.Launcher;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +9,7 @@ import java.util.List;
 /// How to start an orchestrator as a process of its own: with the Java and the jars that we run with.
 ///
 /// @param mainClass the `baton` command
-public record Program(Path java, String classPath, String mainClass) {
+public record Program(String classPath, String mainClass) {
     private static final List<String> OPTIONS =
             List.of(
                     "-XX:+UseCompactObjectHeaders",
@@ -17,8 +19,7 @@ public record Program(Path java, String classPath, String mainClass) {
 
     /// The program that this process is.
     public static Program same(String mainClass) {
-        return new Program(
-                javaHome().resolve("bin/java"), System.getProperty("java.class.path"), mainClass);
+        return new Program(System.getProperty("java.class.path"), mainClass);
     }
 
     static Path javaHome() {
@@ -29,13 +30,9 @@ public record Program(Path java, String classPath, String mainClass) {
         return String.join(" ", OPTIONS);
     }
 
-    List<String> server(List<String> jvmOptions, List<String> arguments) {
-        var command = new ArrayList<String>();
-        command.add(java.toString());
-        command.addAll(OPTIONS);
-        command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", classPath, mainClass, "server"));
-        command.addAll(arguments);
-        return command;
+    Launcher launcher(List<String> jvmOptions) {
+        var options = new ArrayList<>(OPTIONS);
+        options.addAll(jvmOptions);
+        return Launcher.java(options, classPath, mainClass);
     }
 }

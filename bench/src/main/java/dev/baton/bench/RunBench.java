@@ -1,8 +1,9 @@
 package dev.baton.bench;
 
-import dev.baton.bench.LaunchedProcess.Home;
 import dev.baton.bench.wire.FollowedLog;
 import dev.baton.protocol.log.LogLine;
+import dev.baton.testkit.process.BatonProcess;
+import dev.baton.testkit.process.Launcher;
 
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -59,10 +61,9 @@ public final class RunBench {
     public ObjectNode run() throws IOException, InterruptedException {
         var figures = new Figures("baton run");
         try (var place = Workplace.make(false)) {
-            var home = new Home(launcher, place.directory());
-            var up = home.launch("Baton is up at ", "up", "--port", "0");
-            try (var _ = up.process()) {
-                URI server = URI.create(up.rest().strip());
+            var home = new Home(Launcher.script(launcher), place.directory());
+            try (var up = home.launch("Baton is up at ", "up", "--port", "0")) {
+                URI server = URI.create(up.greeting());
                 Path data = place.directory().resolve("data/baton");
                 String admin = Files.readString(data.resolve("admin-token")).strip();
                 try (var api = new Api(server, admin)) {
@@ -80,11 +81,44 @@ public final class RunBench {
         return json;
     }
 
+    /// A user of their own, who starts `./baton`.
+    private record Home(Launcher launcher, Path directory) {
+        Home {
+            launcher = launcher.withHome(directory);
+        }
+
+        BatonProcess launch(String ready, String... arguments) throws IOException {
+            return BatonProcess.start(launcher, work(), List.of(arguments), ready, _ -> {});
+        }
+
+        /// Runs something that ends, and expects success.
+        ///
+        /// @return how long it took
+        long time(String... arguments) throws IOException, InterruptedException {
+            long start = System.nanoTime();
+            Process process = launcher.start(work(), List.of(arguments));
+            String said =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int status = process.waitFor();
+            long nanos = System.nanoTime() - start;
+            if (status != 0) {
+                throw new BenchException(
+                        "%s: expected success, got %d: %s"
+                                .formatted(String.join(" ", arguments), status, said));
+            }
+            return nanos;
+        }
+
+        private Path work() {
+            return directory.resolve("work");
+        }
+    }
+
     private void memory(Home home, URI server, Api api, Figures figures)
             throws IOException, InterruptedException {
         Path token = home.directory().resolve("runner-token");
         Files.writeString(token, api.issueToken("runner", "bench-runner"));
-        var runner =
+        try (var runner =
                 home.launch(
                         "Runner ",
                         "runner",
@@ -95,10 +129,9 @@ public final class RunBench {
                         "--id",
                         "idle",
                         "--data",
-                        home.directory().resolve("idle-runner").toString());
-        try (var process = runner.process()) {
+                        home.directory().resolve("idle-runner").toString())) {
             Thread.sleep(REST);
-            double megabytes = process.use().rssKib() / KIB;
+            double megabytes = new ProcessUse(runner.handle()).rssKib() / KIB;
             say("an idle runner: %.0f MB", megabytes);
             figures.add("runner_rss_mb", "memory of an idle runner, MB", megabytes);
         }
