@@ -64,10 +64,10 @@ record PostgresPrograms(Path bin, Optional<String> runAs) {
                 .start();
     }
 
-    /// Sends SIGINT, PostgreSQL's *fast shutdown*: SIGTERM would wait for every client to leave.
-    void interrupt(Process process) throws IOException {
+    /// Sends a signal by its name.
+    void signal(Process process, String name) throws IOException {
         if (process.isAlive()) {
-            waitFor(new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start());
+            waitFor(new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start());
         }
     }
 

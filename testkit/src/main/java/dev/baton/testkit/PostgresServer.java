@@ -36,13 +36,34 @@ public final class PostgresServer implements AutoCloseable {
     private final PostgresPrograms programs;
     private final Path home;
     private final int port;
-    private final Process process;
+    private final Map<String, String> settings;
     private final Thread stopAtExit;
+    private volatile Process process;
 
-    private PostgresServer(PostgresPrograms programs, Path home, int port, Process process) {
+    /// How a server is made to stop.
+    public enum Shutdown {
+        /// Transactions under way are rolled back, and all is written to disk.
+        FAST("INT"),
+        /// At once, as if it had crashed: the next start recovers.
+        IMMEDIATE("QUIT");
+
+        private final String signal;
+
+        Shutdown(String signal) {
+            this.signal = signal;
+        }
+    }
+
+    private PostgresServer(
+            PostgresPrograms programs,
+            Path home,
+            int port,
+            Map<String, String> settings,
+            Process process) {
         this.programs = programs;
         this.home = home;
         this.port = port;
+        this.settings = Map.copyOf(settings);
         this.process = process;
         this.stopAtExit = new Thread(this::stop, "postgres-stop");
         Runtime.getRuntime().addShutdownHook(stopAtExit);
@@ -104,6 +125,21 @@ public final class PostgresServer implements AutoCloseable {
         return process.pid();
     }
 
+    /// Stops the server and starts it again, on the same port and with what it has on disk.
+    public synchronized void restart(Shutdown how) throws IOException {
+        end(how);
+        List<String> output = new ArrayList<>();
+        for (int i = 0; i < PORT_TRIES; i++) {
+            output.clear();
+            process = programs.start("postgres", arguments(home, port, settings));
+            if (becameReady(process, output)) {
+                return;
+            }
+        }
+        throw new IOException(
+                "PostgreSQL did not start again; it said: " + String.join("\n", output));
+    }
+
     /// Disconnects everyone, stops the server and removes its directory. Closing again does nothing.
     @Override
     public void close() {
@@ -128,7 +164,7 @@ public final class PostgresServer implements AutoCloseable {
             Process process = programs.start("postgres", arguments(home, port, settings));
             List<String> output = new ArrayList<>();
             if (becameReady(process, output)) {
-                return new PostgresServer(programs, home, port, process);
+                return new PostgresServer(programs, home, port, settings, process);
             }
             last = output;
         }
@@ -190,17 +226,23 @@ public final class PostgresServer implements AutoCloseable {
 
     private void stop() {
         try {
-            programs.interrupt(process);
+            end(Shutdown.FAST);
+        } catch (IOException e) {
+            process.destroyForcibly();
+        }
+        deleteTree(home);
+    }
+
+    private void end(Shutdown how) throws IOException {
+        try {
+            programs.signal(process, how.signal);
             if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            process.destroyForcibly();
         }
-        deleteTree(home);
     }
 
     private static int freePort() throws IOException {

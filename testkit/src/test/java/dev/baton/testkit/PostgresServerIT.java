@@ -3,7 +3,11 @@ package dev.baton.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.testkit.PostgresServer.Shutdown;
+
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,6 +39,23 @@ class PostgresServerIT {
         assertThatThrownBy(() -> PostgresServer.start(Map.of("no_such_setting", "1")).close())
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("no_such_setting");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_server_that_is_restarted_has_what_it_had(Shutdown how) throws IOException {
+        try (var server = PostgresServer.start()) {
+            server.createDatabase("kept");
+            int port = server.port();
+            long before = server.pid();
+
+            server.restart(how);
+
+            assertThat(server.port()).isEqualTo(port);
+            assertThat(server.pid()).isNotEqualTo(before);
+            assertThatThrownBy(() -> server.createDatabase("kept"))
+                    .hasMessageContaining("already exists");
+        }
     }
 
     private static void connect(int port) throws IOException {
