@@ -16,6 +16,9 @@ final class PostgresDatabase implements Database {
     private static final int CONNECT_TIMEOUT_SECONDS = 5;
     private static final int SOCKET_TIMEOUT_SECONDS = 30;
 
+    /// For what is said once a second. A wait for notices has an end of its own.
+    private static final int NOTICES_TIMEOUT_SECONDS = 5;
+
     /// A lane only ever reads and writes rows by their index. Told so, the planner cannot fall for a sequential scan
     /// while its statistics still say that the table is small.
     private static final String LANE_OPTIONS =
@@ -99,10 +102,10 @@ final class PostgresDatabase implements Database {
         return pool.getConnection();
     }
 
-    /// A connection that waits for notices: no timeout on its reads.
+    /// A connection that waits for notices.
     Connection connectForNotices() throws SQLException {
         var source = source(config);
-        source.setSocketTimeout(0);
+        source.setSocketTimeout(NOTICES_TIMEOUT_SECONDS);
         return source.getConnection();
     }
 

@@ -66,6 +66,16 @@ final class PostgresStore implements TestStore {
         return new StoreConfig.Postgres(url, null, null, LANES);
     }
 
+    /// The same database through another port.
+    StoreConfig configAt(int port) {
+        return new StoreConfig.Postgres(
+                url.replace(":%d/".formatted(port()), ":%d/".formatted(port)), null, null, LANES);
+    }
+
+    static int port() {
+        return SERVER.port();
+    }
+
     @Override
     public InstantSource clock() {
         return () -> {
