@@ -25,6 +25,7 @@ enum Verb {
     RESTORE,
     BENCH,
     EXPLORE,
+    CHAOS,
     COMPLETION;
 
     String word() {
@@ -61,6 +62,7 @@ enum Verb {
             case RESTORE -> new RestoreCommand();
             case BENCH -> new BenchCommand();
             case EXPLORE -> new ExploreCommand();
+            case CHAOS -> new ChaosCommand();
             case COMPLETION -> new CompletionCommand();
         };
     }

@@ -1,0 +1,59 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.nio.charset.StandardCharsets;
+
+/// A minute of chaos on each store. `baton chaos --time 30m` is the same for longer. The seeds have a bit of everything in their
+/// first minute.
+@Tag("slow")
+@Timeout(600)
+class ChaosIT {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @Test
+    void on_sqlite_nothing_is_lost_doubled_stale_or_left_over() throws Exception {
+        JsonNode figures = chaos("sqlite", 5);
+        assertThat(figures.get("restarts").intValue()).isZero();
+    }
+
+    @Test
+    void on_postgres_nothing_is_lost_doubled_stale_or_left_over() throws Exception {
+        JsonNode figures = chaos("postgres", 63);
+        assertThat(figures.get("restarts").intValue()).isPositive();
+    }
+
+    private static JsonNode chaos(String store, int seed) throws Exception {
+        var process =
+                new ProcessBuilder(
+                                ProjectFiles.ofThisProject().root().resolve("baton").toString(),
+                                "chaos",
+                                "--store=" + store,
+                                "--time=1m",
+                                "--seed=" + seed,
+                                "--jobs-per-second=8",
+                                "--json")
+                        .redirectErrorStream(true)
+                        .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        JsonNode figures = JSON.readTree(output.lines().toList().getLast());
+        for (String none :
+                new String[] {"lost", "doubled", "stale_writes", "left_over", "violations"}) {
+            assertThat(figures.get(none).intValue()).as(none).isZero();
+        }
+        assertThat(figures.get("kills").intValue()).as("kills").isGreaterThanOrEqualTo(6);
+        assertThat(figures.get("stops").intValue()).as("stops").isPositive();
+        assertThat(figures.get("cuts").intValue()).as("cuts").isPositive();
+        assertThat(figures.get("jobs").intValue()).as("jobs").isGreaterThanOrEqualTo(200);
+        assertThat(figures.get("executions").intValue()).as("executions").isGreaterThan(200);
+        return figures;
+    }
+}
