@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /// Where in each queue the next ready job can be, at the earliest.
 ///
@@ -17,13 +18,18 @@ final class Cursors {
 
     private record Cursor(Mark mark, long since) {}
 
+    private final LongSupplier nanos;
     private final Map<Integer, Cursor> cursors = new ConcurrentHashMap<>();
+
+    Cursors(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
 
     Mark mark(int queue) {
         return cursors.compute(
                         queue,
                         (_, old) -> {
-                            long now = System.nanoTime();
+                            long now = nanos.getAsLong();
                             if (old == null) {
                                 return new Cursor(new Mark(Position.START, 0), now);
                             }

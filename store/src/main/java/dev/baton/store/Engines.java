@@ -1,6 +1,5 @@
 package dev.baton.store;
 
-import dev.baton.core.JobRules;
 import dev.baton.core.LeaseTerms;
 
 import java.time.InstantSource;
@@ -14,7 +13,7 @@ public final class Engines {
     /// @param clock the store's clock where the store has none of its own (SQLite)
     public static Engine open(
             StoreConfig config, LeaseTerms terms, InstantSource clock, CommitListener listener) {
-        var rules = new JobRules(terms);
+        var rules = Rules.of(terms);
         return switch (config) {
             case StoreConfig.Sqlite sqlite -> openSqlite(sqlite, rules, clock, listener);
             case StoreConfig.Postgres postgres -> openPostgres(postgres, rules, listener);
@@ -22,34 +21,31 @@ public final class Engines {
     }
 
     private static Engine openSqlite(
-            StoreConfig.Sqlite config,
-            JobRules rules,
-            InstantSource clock,
-            CommitListener listener) {
+            StoreConfig.Sqlite config, Rules rules, InstantSource clock, CommitListener listener) {
         var database = new SqliteDatabase(config.file(), clock);
         var shared = shared(rules, Neighbours.NONE, listener);
-        var engine = new Transactor(database, shared);
+        var engine = new Transactor(database, shared, Surroundings.REAL);
         engine.start();
         return engine;
     }
 
     private static Engine openPostgres(
-            StoreConfig.Postgres config, JobRules rules, CommitListener listener) {
+            StoreConfig.Postgres config, Rules rules, CommitListener listener) {
         var database = new PostgresDatabase(config);
         var neighbours = new PostgresNeighbours(database, listener);
         var shared = shared(rules, neighbours, listener);
-        var engine = new Transactor(database, shared);
+        var engine = new Transactor(database, shared, Surroundings.REAL);
         engine.start();
         neighbours.start(engine);
         return engine;
     }
 
-    private static Shared shared(JobRules rules, Neighbours neighbours, CommitListener listener) {
+    private static Shared shared(Rules rules, Neighbours neighbours, CommitListener listener) {
         var requirements = new Requirements();
         return new Shared(
                 rules,
                 requirements,
-                new Cursors(),
+                new Cursors(Surroundings.REAL.nanos()),
                 new Parking(requirements),
                 neighbours,
                 listener);

@@ -1,10 +1,8 @@
 package dev.baton.store;
 
-import dev.baton.core.JobRules;
-
 /// What the lanes of an engine share.
 record Shared(
-        JobRules rules,
+        Rules rules,
         Requirements requirements,
         Cursors cursors,
         Parking parking,

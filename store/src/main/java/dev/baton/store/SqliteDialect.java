@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
 ///
 /// The database is in this process: a row costs a function call, not a round trip, and there is one writer.
-final class SqliteDialect implements Dialect {
+sealed class SqliteDialect implements Dialect permits SteppedDialect {
     private static final String JOB_STATE = "job_state";
     private static final Table<Entry> STATES = new Table<>(JOB_STATE, JobStateTable.ALL);
     private static final Table<Entry> CHANGES = JobStateTable.changes(JOB_STATE);

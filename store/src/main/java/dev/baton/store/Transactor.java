@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /// The engine on a SQL database: requests queue up at a lane, which takes the whole queue into one transaction.
 ///
@@ -31,24 +32,49 @@ final class Transactor implements Engine {
     private final Views views;
     private final Tokens tokens;
     private final Runners runners;
+    private final LongSupplier nanos;
     private final AtomicInteger turn = new AtomicInteger();
-    private volatile long lookedAround = System.nanoTime();
+    private volatile long lookedAround;
+    private volatile boolean threaded;
 
-    Transactor(Database database, Shared shared) {
+    Transactor(Database database, Shared shared, Surroundings surroundings) {
         this.database = database;
         this.shared = shared;
+        this.nanos = surroundings.nanos();
+        this.lookedAround = nanos.getAsLong();
         this.aftermath = new Aftermath(shared, this::put);
         for (int i = 0; i < database.lanes(); i++) {
-            lanes.add(new Lane(i, database, shared, aftermath));
+            lanes.add(
+                    new Lane(i, new Committer(database, shared, aftermath, surroundings), shared));
         }
         this.views = new SqlViews(database);
         this.tokens = new SqlTokens(database);
         this.runners = new SqlRunners(database);
     }
 
+    /// From here on each lane works by itself. A transactor that is not started does its work in the threads that call it.
     void start() {
         reloadQueues();
+        threaded = true;
         lanes.forEach(Lane::start);
+    }
+
+    /// Does, in this thread, whatever waits, and what that makes necessary.
+    void step() {
+        boolean worked;
+        do {
+            worked = false;
+            for (var lane : lanes) {
+                worked |= lane.step();
+            }
+        } while (worked);
+    }
+
+    private <T> T answerTo(Request.Awaited<T> request) {
+        if (!threaded) {
+            step();
+        }
+        return request.await(PATIENCE_MILLIS);
     }
 
     boolean knowsQueue(int queue) {
@@ -84,14 +110,14 @@ final class Transactor implements Engine {
     public Submitted submit(NewRun run) {
         var request = new Request.Submitting(run);
         put(request);
-        return request.await(PATIENCE_MILLIS);
+        return answerTo(request);
     }
 
     @Override
     public List<Reply> tell(List<Addressed> commands) {
         var request = new Request.Telling(commands, null);
         put(request);
-        return request.await(PATIENCE_MILLIS);
+        return answerTo(request);
     }
 
     @Override
@@ -103,7 +129,7 @@ final class Transactor implements Engine {
         }
         var request = new Request.Telling(messages, runner);
         laneOf(by).put(request);
-        return request.await(PATIENCE_MILLIS);
+        return answerTo(request);
     }
 
     @Override
@@ -114,14 +140,14 @@ final class Transactor implements Engine {
 
     @Override
     public int sweep() {
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         if (now - lookedAround > LOOK_AROUND_NANOS) {
             lookedAround = now;
             lookAround();
         }
         var request = new Request.Sweeping(SWEEP_LIMIT);
         put(request);
-        return request.await(PATIENCE_MILLIS);
+        return answerTo(request);
     }
 
     @Override
@@ -143,7 +169,7 @@ final class Transactor implements Engine {
     }
 
     /// Requests of a runner go to the runner's lane, the others to each in turn.
-    private void put(Request request) {
+    void put(Request request) {
         if (request instanceof Request.Claiming claiming) {
             laneOf(claiming.demand.holder()).put(request);
         } else {

@@ -3,7 +3,6 @@ package dev.baton.store;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
 import dev.baton.core.JobId;
-import dev.baton.core.JobRules;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +16,13 @@ import java.util.Map;
 
 /// The jobs of one transaction, each locked and loaded once, and the rules applied to them.
 final class Workset {
-    private final JobRules rules;
+    private final Rules rules;
     private final JobQueries queries;
     private final Instant now;
     private final Map<JobId, Entry> entries = new LinkedHashMap<>();
     private int discarded;
 
-    Workset(JobRules rules, JobQueries queries, Instant now) {
+    Workset(Rules rules, JobQueries queries, Instant now) {
         this.rules = rules;
         this.queries = queries;
         this.now = now;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.Capabilities;
-import dev.baton.core.JobRules;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseTerms;
 import dev.baton.core.RunnerId;
@@ -19,16 +18,16 @@ class LaneTest {
     private final Parking parking = new Parking(requirements);
     private final Shared shared =
             new Shared(
-                    new JobRules(LeaseTerms.DEFAULTS),
+                    Rules.of(LeaseTerms.DEFAULTS),
                     requirements,
-                    new Cursors(),
+                    new Cursors(System::nanoTime),
                     parking,
                     Neighbours.NONE,
                     new Recorder());
 
     /// Never started: nothing is taken out of it.
     private Lane fullLane() {
-        var lane = new Lane(0, null, shared, new Aftermath(shared, _ -> {}));
+        var lane = new Lane(0, null, shared);
         for (int i = 0; i < Lane.MOST_WAITING; i++) {
             lane.put(new Request.Telling(List.of(), null));
         }

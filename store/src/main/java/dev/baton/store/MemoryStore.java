@@ -1,0 +1,109 @@
+package dev.baton.store;
+
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteDataSource;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A store in memory for simulations: real tables and statements, and a new one costs a millisecond. It outlives the
+/// [SteppedEngine]s that are opened on it, as a database outlives its orchestrators.
+///
+/// One thread. Transactions follow one another, each atomic, so one connection is enough for all engines.
+public final class MemoryStore implements AutoCloseable {
+    /// Brought to our schema once; each store is a copy.
+    private static final class Template {
+        static final byte[] BYTES = make();
+
+        private static byte[] make() {
+            var source = new SQLiteDataSource();
+            source.setUrl("jdbc:sqlite:file:template?mode=memory&cache=shared");
+            // A database in memory is there as long as somebody is connected to it.
+            try (var kept = source.getConnection()) {
+                Migrations.run(source, "sqlite");
+                return kept.unwrap(SQLiteConnection.class).serialize("main");
+            } catch (SQLException e) {
+                throw new StoreException(
+                        StoreException.Code.BROKEN, "the template was not made", e);
+            }
+        }
+    }
+
+    private final SQLiteConnection connection;
+    private final InstantSource clock;
+
+    /// @param clock the store's clock, which decides every deadline
+    public MemoryStore(InstantSource clock) {
+        this.clock = clock;
+        try {
+            var config = new SQLiteConfig();
+            config.enforceForeignKeys(true);
+            connection =
+                    config.createConnection("jdbc:sqlite::memory:").unwrap(SQLiteConnection.class);
+            connection.deserialize("main", Template.BYTES);
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.BROKEN, "no store in memory", e);
+        }
+    }
+
+    InstantSource clock() {
+        return clock;
+    }
+
+    /// The connection, which stays open when it is closed.
+    Connection connect() {
+        return (Connection)
+                Proxy.newProxyInstance(
+                        MemoryStore.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (_, method, arguments) -> invoke(method, arguments));
+    }
+
+    private @Nullable Object invoke(Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        if (method.getName().equals("close")) {
+            return null;
+        }
+        try {
+            return method.invoke(connection, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    /// Reads rows, each a list of its columns as texts.
+    public List<List<@Nullable String>> query(String sql) {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            int columns = rows.getMetaData().getColumnCount();
+            var result = new ArrayList<List<@Nullable String>>();
+            while (rows.next()) {
+                var row = new ArrayList<@Nullable String>(columns);
+                for (int i = 1; i <= columns; i++) {
+                    row.add(rows.getString(i));
+                }
+                result.add(row);
+            }
+            return result;
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.BROKEN, "cannot read: " + sql, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.BROKEN, "the store did not close", e);
+        }
+    }
+}

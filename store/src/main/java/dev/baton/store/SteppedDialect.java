@@ -1,0 +1,73 @@
+package dev.baton.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// SQLite whose commits meet a fate, and tell the neighbours.
+final class SteppedDialect extends SqliteDialect {
+    private final Supplier<CommitFate> fates;
+    private final Consumer<Notice> neighbours;
+    private final List<Notice> untold = new ArrayList<>();
+
+    SteppedDialect(InstantSource clock, Supplier<CommitFate> fates, Consumer<Notice> neighbours) {
+        super(clock);
+        this.fates = fates;
+        this.neighbours = neighbours;
+    }
+
+    /// A connection that broke.
+    private static final class Cut extends SQLException {
+        private static final long serialVersionUID = 1;
+
+        Cut() {
+            super("the connection broke");
+        }
+    }
+
+    /// Told when the transaction is committed.
+    void tell(Notice notice) {
+        untold.add(notice);
+    }
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        switch (fates.get()) {
+            case DONE -> commitAndTell(connection);
+            case REFUSED -> throw new SQLException("database or disk is full");
+            case CUT_BEFORE -> throw new Cut();
+            case CUT_AFTER -> {
+                commitAndTell(connection);
+                throw new Cut();
+            }
+            case DIED_BEFORE -> throw new IllegalStateException("died before the commit");
+            case DIED_AFTER -> {
+                commitAndTell(connection);
+                throw new IllegalStateException("died after the commit");
+            }
+            case FORGOTTEN -> rollback(connection);
+        }
+    }
+
+    private void commitAndTell(Connection connection) throws SQLException {
+        super.commit(connection);
+        var told = List.copyOf(untold);
+        untold.clear();
+        told.forEach(neighbours);
+    }
+
+    @Override
+    public void rollback(Connection connection) throws SQLException {
+        untold.clear();
+        super.rollback(connection);
+    }
+
+    @Override
+    public boolean isConnectionLost(SQLException e) {
+        return e instanceof Cut;
+    }
+}
