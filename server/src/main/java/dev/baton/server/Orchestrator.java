@@ -79,7 +79,7 @@ public final class Orchestrator implements AutoCloseable {
     private final HealthEndpoints health;
     private final WebServer web;
     private final List<Route> routes;
-    private final StreamCare streamCare;
+    private final Loop streamCare;
     private final LeaseSweep sweep;
     private final TokenDesk desk;
     private final Optional<Path> adminTokenFile;
@@ -96,7 +96,8 @@ public final class Orchestrator implements AutoCloseable {
                         config.data().resolve("blobs"),
                         new BlobLimits(config.limits().logBytes(), OPEN_LOGS));
         watchers = new Watchers(config.limits().watching());
-        streams = new Streams(engine);
+        var pace = StreamParts.Pace.of(clock);
+        streams = new Streams(engine, pace.aside());
         feed.add(streams);
         feed.add(watchers);
         feed.add(metrics);
@@ -121,7 +122,7 @@ public final class Orchestrator implements AutoCloseable {
         web = new WebServer(config.listen(), config.limits(), metrics);
         metrics.observeConnections(web::connections);
         var parts =
-                new StreamParts(engine, grants, giveBack, streams, register, config.lease(), clock);
+                new StreamParts(engine, grants, giveBack, streams, register, config.lease(), pace);
         var views = engine.views();
         var limits = config.limits();
         var contents = new ContentDesk(blobs.contents(), limits);
@@ -153,7 +154,11 @@ public final class Orchestrator implements AutoCloseable {
 
         // And off it goes.
         web.start(new Site(routes, gate, limits.pace(), observer()));
-        streamCare = new StreamCare(streams);
+        streamCare =
+                Loop.start(
+                        "stream-care",
+                        StreamCare.INTERVAL,
+                        new StreamCare(streams, pace.nanos())::look);
         sweep = new LeaseSweep(engine, config.sweepInterval());
         if (config.listen().isExposedInPlainText()) {
             log.warn(

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /// Remembers which runners are there. Whoever hears of one notes it in memory, and a loop writes what is new: a runner
 /// that appears or says something else within half a second, one that is still there every ten. No message waits for it.
-public final class RunnerRegister implements AutoCloseable {
+public final class RunnerRegister implements Attendance, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RunnerRegister.class);
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final long WRITE_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
@@ -64,12 +64,12 @@ public final class RunnerRegister implements AutoCloseable {
         loop = Loop.start("runner-register", INTERVAL, this::write);
     }
 
-    /// A runner said what it is and how many jobs it executes.
+    @Override
     public void saw(LeaseHolder holder, Capabilities capabilities, int capacity) {
         note(new Sighting(holder, capabilities, capacity));
     }
 
-    /// A runner asked for so many jobs: it can have no fewer at once.
+    @Override
     public void wants(LeaseHolder holder, Capabilities capabilities, int jobs) {
         Note known = notes.get(holder);
         int capacity = known == null ? jobs : Math.max(jobs, known.sighting().capacity());

@@ -23,14 +23,11 @@ import dev.baton.store.Grant;
 import dev.baton.store.Reply;
 import dev.baton.store.StoreException;
 
-import org.eclipse.jetty.websocket.api.Callback;
-import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,43 +35,44 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One runner's stream. Frames arrive one at a time; grants and cancels come from the engine's threads in between.
-public final class LeaseStream implements Session.Listener {
+public final class LeaseStream {
     private static final Logger log = LoggerFactory.getLogger(LeaseStream.class);
 
     private final StreamParts parts;
     private final Caller caller;
     private final StillValid stillValid;
     private final AtomicBoolean over = new AtomicBoolean();
-    private volatile @Nullable Session session;
+    private volatile @Nullable Wire wire;
     private volatile @Nullable Outbox outbox;
     private volatile @Nullable Attachment attached;
 
     /// While a frame is committed its replies take everything along that was granted meanwhile.
     private volatile boolean exchanging;
 
-    private volatile long heardAt = System.nanoTime();
+    private volatile long heardAt;
 
     /// A runner that does not say how many jobs it executes at once asks for all of them first.
     private boolean saidCapacity;
 
-    LeaseStream(StreamParts parts, Caller caller, StillValid stillValid) {
+    public LeaseStream(StreamParts parts, Caller caller, StillValid stillValid) {
         this.parts = parts;
         this.caller = caller;
         this.stillValid = stillValid;
+        heardAt = parts.pace().nanos().getAsLong();
     }
 
-    @Override
-    public void onWebSocketOpen(Session opened) {
-        session = opened;
-        outbox = new Outbox(opened, this::end);
+    /// The connection is there.
+    public void opened(Wire opened) {
+        wire = opened;
+        outbox = new Outbox(opened, parts.pace().nanos(), this::end);
         parts.streams().add(this);
         opened.demand();
     }
 
-    @Override
-    public void onWebSocketText(String frame) {
-        heardAt = System.nanoTime();
-        Session open = session;
+    /// A frame came; the next one comes when there is room for its answer.
+    public void heard(String frame) {
+        heardAt = parts.pace().nanos().getAsLong();
+        Wire open = wire;
         Outbox out = outbox;
         if (open == null || out == null) {
             return;
@@ -98,23 +96,21 @@ public final class LeaseStream implements Session.Listener {
         }
     }
 
-    @Override
-    public void onWebSocketPong(ByteBuffer payload) {
-        heardAt = System.nanoTime();
-        Session open = session;
+    /// A sign of life came.
+    public void heardPong() {
+        heardAt = parts.pace().nanos().getAsLong();
+        Wire open = wire;
         if (open != null) {
             open.demand();
         }
     }
 
-    @Override
-    public void onWebSocketClose(int status, String reason, Callback callback) {
+    /// The connection is gone.
+    public void ended() {
         end();
-        callback.succeed();
     }
 
-    @Override
-    public void onWebSocketError(Throwable cause) {
+    void broke(Throwable cause) {
         log.debug("stream broke runner={} cause={}", shown(), cause.toString());
         end();
     }
@@ -220,8 +216,9 @@ public final class LeaseStream implements Session.Listener {
             messages.add(parts.grants().told(grant));
         }
         if (!out.offer(messages)) {
-            Thread.startVirtualThread(
-                    () -> close(StatusCode.POLICY_VIOLATION, "the runner does not read"));
+            parts.pace()
+                    .aside()
+                    .execute(() -> close(StatusCode.POLICY_VIOLATION, "the runner does not read"));
             return false;
         }
         flushSoon(out);
@@ -230,7 +227,7 @@ public final class LeaseStream implements Session.Listener {
 
     /// Tells the runner to stop a job. Never blocks.
     void cancel(JobId job, LeaseId lease, String reason, Instant cancelBy) {
-        Instant now = parts.clock().instant();
+        Instant now = parts.pace().clock().instant();
         Duration left = now.isBefore(cancelBy) ? Duration.between(now, cancelBy) : Duration.ZERO;
         Outbox out = outbox;
         if (out != null && out.offer(List.of(new CancelRequested(lease, job, reason, left, now)))) {
@@ -248,9 +245,9 @@ public final class LeaseStream implements Session.Listener {
         return caller.credential();
     }
 
-    boolean isStuck(Duration longest) {
+    boolean isStuck(Duration longest, long now) {
         Outbox out = outbox;
-        return out != null && out.isStuck(longest.toNanos());
+        return out != null && out.isStuck(longest.toNanos(), now);
     }
 
     boolean isStillValid() {
@@ -258,27 +255,27 @@ public final class LeaseStream implements Session.Listener {
     }
 
     void ping() {
-        Session open = session;
+        Wire open = wire;
         if (open != null) {
-            open.sendPing(ByteBuffer.allocate(0), Callback.NOOP);
+            open.ping();
         }
     }
 
     /// Says goodbye and ends the stream.
     void close(int status, String why) {
         end();
-        Session open = session;
+        Wire open = wire;
         if (open != null) {
-            open.close(status, why, Callback.NOOP);
+            open.close(status, why);
         }
     }
 
     /// Ends the stream without a word: the runner does not listen.
     void cut() {
         end();
-        Session open = session;
+        Wire open = wire;
         if (open != null) {
-            open.disconnect();
+            open.cut();
         }
     }
 
@@ -295,8 +292,9 @@ public final class LeaseStream implements Session.Listener {
         List<LeaseId> undelivered = out == null ? List.of() : out.close();
         parts.streams().remove(this, last == null ? null : last.holder());
         if (last != null && !undelivered.isEmpty()) {
-            Thread.startVirtualThread(
-                    () -> parts.giveBack().undelivered(last.holder(), undelivered));
+            parts.pace()
+                    .aside()
+                    .execute(() -> parts.giveBack().undelivered(last.holder(), undelivered));
         }
     }
 
@@ -316,7 +314,7 @@ public final class LeaseStream implements Session.Listener {
     /// Frames are written on a thread of their own: the engine's threads have better things to do.
     private void flushSoon(Outbox out) {
         if (!exchanging) {
-            Thread.startVirtualThread(out::flush);
+            parts.pace().aside().execute(out::flush);
         }
     }
 

@@ -6,13 +6,12 @@ import dev.baton.protocol.MessageCodec;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 
-import org.eclipse.jetty.websocket.api.Callback;
-import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /// What is on its way to one runner: while one frame is being sent, the next ones are gathered into one. Any thread
 /// may call it; none waits.
@@ -25,7 +24,8 @@ final class Outbox {
     /// With more than this waiting, nothing more is read from the runner.
     private static final int ROOM = 5_000;
 
-    private final Session session;
+    private final Wire wire;
+    private final LongSupplier nanos;
     private final Runnable failed;
     private List<OrchestratorMessage> waiting = new ArrayList<>(0);
     private List<OrchestratorMessage> underWay = List.of();
@@ -35,8 +35,9 @@ final class Outbox {
     private @Nullable Runnable whenRoom;
 
     /// @param failed called when a frame could not be sent
-    Outbox(Session session, Runnable failed) {
-        this.session = session;
+    Outbox(Wire wire, LongSupplier nanos, Runnable failed) {
+        this.wire = wire;
+        this.nanos = nanos;
         this.failed = failed;
     }
 
@@ -66,7 +67,7 @@ final class Outbox {
             underWay = batch;
             waiting = new ArrayList<>(0);
             specCharacters = 0;
-            sendingSince = System.nanoTime();
+            sendingSince = nanos.getAsLong();
         }
         send(MessageCodec.ORCHESTRATOR.writeFrames(batch), 0);
     }
@@ -83,8 +84,8 @@ final class Outbox {
     }
 
     /// Whether a frame has been on its way for longer than this.
-    synchronized boolean isStuck(long nanos) {
-        return !underWay.isEmpty() && System.nanoTime() - sendingSince > nanos;
+    synchronized boolean isStuck(long longest, long now) {
+        return !underWay.isEmpty() && now - sendingSince > longest;
     }
 
     /// Takes nothing any more.
@@ -113,9 +114,10 @@ final class Outbox {
             sent();
             return;
         }
-        session.sendText(
+        wire.send(
                 new String(frames.get(next), StandardCharsets.UTF_8),
-                Callback.from(() -> send(frames, next + 1), _ -> failed.run()));
+                () -> send(frames, next + 1),
+                failed);
     }
 
     private void sent() {

@@ -65,7 +65,7 @@ final class Resumption {
                                     named.address().job(),
                                     canceling.reason(),
                                     ack.cancelDeadline(),
-                                    parts.clock().instant()));
+                                    parts.pace().clock().instant()));
                 }
             }
             case OrchestratorMessage refusal -> news.add(refusal);

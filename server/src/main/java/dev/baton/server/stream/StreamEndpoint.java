@@ -58,7 +58,7 @@ public final class StreamEndpoint {
                 container.upgrade(
                         (_, response, _) -> {
                             response.setExtensions(List.of()); // compressing beats is a waste
-                            return new LeaseStream(parts, caller, stillValid);
+                            return new WebSocketWire(new LeaseStream(parts, caller, stillValid));
                         },
                         call.request(),
                         call.response(),

@@ -22,12 +22,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /// The streams that are open, and which of them to tell when a job is canceled.
 ///
 /// Soft state: what is lost here is said again in the reply to the next heartbeat.
 public final class Streams implements CommitListener {
     private final Engine engine;
+    private final Executor aside;
     private final Set<LeaseStream> all = ConcurrentHashMap.newKeySet();
     private final Map<LeaseHolder, LeaseStream> byHolder = new ConcurrentHashMap<>();
     private final Map<String, Integer> byToken = new ConcurrentHashMap<>();
@@ -35,8 +37,10 @@ public final class Streams implements CommitListener {
 
     private record Held(LeaseStream stream, LeaseId lease) {}
 
-    public Streams(Engine engine) {
+    /// @param aside does what must not be waited for
+    public Streams(Engine engine, Executor aside) {
         this.engine = engine;
+        this.aside = aside;
     }
 
     public int count() {
@@ -128,7 +132,7 @@ public final class Streams implements CommitListener {
             }
         }
         if (!holders.isEmpty()) {
-            Thread.startVirtualThread(
+            aside.execute(
                     () ->
                             byHolder.forEach(
                                     (holder, stream) -> {
