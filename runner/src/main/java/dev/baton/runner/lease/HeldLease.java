@@ -114,6 +114,11 @@ public final class HeldLease {
         return settlement != null;
     }
 
+    /// Whether the orchestrator knows that the work starts.
+    public synchronized boolean isAcknowledged() {
+        return acknowledged;
+    }
+
     /// Waits until the orchestrator knows that the work starts. No step runs before: from here on the fence is counted
     /// from a moment before the message, however long the grant was on its way.
     ///
@@ -378,20 +383,5 @@ public final class HeldLease {
 
     private static long later(long a, long b) {
         return a - b < 0 ? b : a;
-    }
-
-    /// Nobody works under a lease that was left over.
-    private static final class Nobody implements Holder {
-        @Override
-        public void renewed() {}
-
-        @Override
-        public void cancel(String reason, Duration deadline) {}
-
-        @Override
-        public void timeUp() {}
-
-        @Override
-        public void lost(String reason) {}
     }
 }

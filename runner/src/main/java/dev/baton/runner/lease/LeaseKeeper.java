@@ -200,7 +200,7 @@ public final class LeaseKeeper implements AutoCloseable {
 
     private void run() {
         try {
-            while (look()) {
+            while (awaitPoke(look())) {
                 // until it is closed
             }
         } catch (InterruptedException _) {
@@ -208,8 +208,11 @@ public final class LeaseKeeper implements AutoCloseable {
         }
     }
 
-    /// Looks at every lease once, says what is due, and waits until there is more to do.
-    private boolean look() throws InterruptedException {
+    /// Looks at every lease once and says what is due. Its own thread does this again and again; a keeper that is not started
+    /// is driven by whoever calls it after each thing that it was told, and in time.
+    ///
+    /// @return when to look again, at the latest, by the monotonic clock
+    public long look() {
         try {
             long now = nanoClock.getAsLong();
             for (HeldLease lease : leases.values()) {
@@ -226,7 +229,7 @@ public final class LeaseKeeper implements AutoCloseable {
             long look = lease.nextLook(now, connected);
             next = look - next < 0 ? look : next;
         }
-        return awaitPoke(next);
+        return next;
     }
 
     private void sayWhatIsDue(long now) {

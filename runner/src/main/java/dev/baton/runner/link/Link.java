@@ -5,9 +5,6 @@ import dev.baton.core.Capabilities;
 import dev.baton.core.RunnerId;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.OrchestratorMessage;
-import dev.baton.protocol.OrchestratorMessage.Attached;
-import dev.baton.protocol.OrchestratorMessage.CancelRequested;
-import dev.baton.protocol.OrchestratorMessage.StaleLease;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.lease.Line;
 
@@ -16,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +22,9 @@ import java.util.function.LongSupplier;
 /// After each break it connects again, later and later, and names the leases that the runner holds.
 public final class Link implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Link.class);
-    private static final Backoff PAUSE =
+
+    /// How long to wait after so many failures.
+    public static final Backoff PAUSE =
             new Backoff(Duration.ofMillis(50), 2, Duration.ofSeconds(3), 0.5);
 
     /// A stream that breaks sooner did not work.
@@ -122,7 +120,7 @@ public final class Link implements AutoCloseable {
             List<LeaseId> named = keeper.held();
             long sentAt = nanoClock.getAsLong();
             List<OrchestratorMessage> told = line.attach(capabilities, keeper.capacity(), named);
-            resume(named, sentAt, told);
+            Correspondence.resume(keeper, hears, named, sentAt, told);
             log.info("connected stream=true leases={}", named.size());
             keeper.connected(line);
             String why = line.awaitEnd();
@@ -133,24 +131,6 @@ public final class Link implements AutoCloseable {
                 log.warn("stream ended cause={}", why);
             }
         }
-    }
-
-    /// The Attach renewed what it named, but for what the orchestrator objects to.
-    private void resume(List<LeaseId> named, long sentAt, List<OrchestratorMessage> told) {
-        var good = new ArrayList<>(named);
-        Duration ttl = Duration.ZERO;
-        for (OrchestratorMessage message : told) {
-            switch (message) {
-                case Attached attached -> ttl = attached.leaseTtl();
-                case StaleLease stale -> {
-                    good.remove(stale.leaseId());
-                    hears.heard(stale.leaseId(), null, stale);
-                }
-                case CancelRequested cancel -> hears.heard(cancel.leaseId(), null, cancel);
-                case OrchestratorMessage _ -> {}
-            }
-        }
-        keeper.resumed(good, sentAt, ttl);
     }
 
     private void poll() throws InterruptedException {

@@ -2,21 +2,11 @@ package dev.baton.runner.link;
 
 import dev.baton.core.Capabilities;
 import dev.baton.core.RunnerId;
-import dev.baton.protocol.Decoded;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.Limits;
 import dev.baton.protocol.MessageCodec;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.Attached;
-import dev.baton.protocol.OrchestratorMessage.CancelConfirmed;
-import dev.baton.protocol.OrchestratorMessage.CancelRequested;
-import dev.baton.protocol.OrchestratorMessage.CompleteAck;
-import dev.baton.protocol.OrchestratorMessage.HeartbeatAck;
-import dev.baton.protocol.OrchestratorMessage.LeaseAcked;
-import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
-import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
-import dev.baton.protocol.OrchestratorMessage.Refused;
-import dev.baton.protocol.OrchestratorMessage.StaleLease;
 import dev.baton.protocol.ProtocolException;
 import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
@@ -31,10 +21,8 @@ import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -42,8 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// The lease stream: messages in frames over a WebSocket. Replies come in the order of the questions, which is how they
-/// find their letters; what comes unasked is told apart by its type.
+/// The lease stream: messages in frames over a WebSocket.
 final class StreamLine implements Line, WebSocket.Listener {
     private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
 
@@ -51,7 +38,7 @@ final class StreamLine implements Line, WebSocket.Listener {
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
 
     private final RunnerId runner;
-    private final Hears hears;
+    private final Correspondence letters;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CompletableFuture<List<OrchestratorMessage>> attached = new CompletableFuture<>();
     private final StringBuilder partial = new StringBuilder();
@@ -59,14 +46,13 @@ final class StreamLine implements Line, WebSocket.Listener {
     private volatile String why = "closed";
     private volatile long heardAt = System.nanoTime();
 
-    // Guarded by this: what waits for an answer, and what waits to be sent.
-    private final Queue<Letter> unanswered = new ArrayDeque<>();
+    // Guarded by this: what waits to be sent.
     private List<RunnerMessage> unsent = new ArrayList<>();
     private boolean sending;
 
     private StreamLine(RunnerId runner, Hears hears) {
         this.runner = runner;
-        this.hears = hears;
+        letters = new Correspondence(hears, this::giveUp);
     }
 
     /// Connects.
@@ -135,11 +121,9 @@ final class StreamLine implements Line, WebSocket.Listener {
     }
 
     @Override
-    public void send(List<Letter> letters) {
-        synchronized (this) {
-            unanswered.addAll(letters);
-        }
-        say(letters.stream().<RunnerMessage>map(Letter::message).toList());
+    public void send(List<Letter> more) {
+        letters.sent(more);
+        say(more.stream().<RunnerMessage>map(Letter::message).toList());
     }
 
     @Override
@@ -235,21 +219,11 @@ final class StreamLine implements Line, WebSocket.Listener {
     }
 
     private void read(String frame) {
-        var messages = new ArrayList<OrchestratorMessage>();
-        for (var decoded : MessageCodec.ORCHESTRATOR.readFrame(frame)) {
-            switch (decoded) {
-                case Decoded.Message<OrchestratorMessage> message ->
-                        messages.add(message.message());
-                case Decoded.Rejected<OrchestratorMessage> rejected -> {
-                    // A newer orchestrator may have more to say; a reply that is missing shows
-                    // below.
-                }
-            }
-        }
+        List<OrchestratorMessage> messages = Correspondence.read(frame);
         if (!attached.isDone()) {
             attached(messages);
         } else {
-            messages.forEach(this::hear);
+            messages.forEach(letters::hear);
         }
     }
 
@@ -261,36 +235,6 @@ final class StreamLine implements Line, WebSocket.Listener {
             attached.completeExceptionally(
                     new LinkException(
                             LinkException.Kind.REFUSED, "expected Attached, got " + said));
-        }
-    }
-
-    private void hear(OrchestratorMessage message) {
-        switch (message) {
-            case LeaseGranted granted -> hears.granted(granted);
-            case CancelRequested cancel -> hears.heard(cancel.leaseId(), null, cancel);
-            case Attached _ -> {}
-            case LeaseAcked reply -> answer(reply.leaseId(), message);
-            case HeartbeatAck reply -> answer(reply.leaseId(), message);
-            case CompleteAck reply -> answer(reply.leaseId(), message);
-            case CancelConfirmed reply -> answer(reply.leaseId(), message);
-            case LeaseReleased reply -> answer(reply.leaseId(), message);
-            case StaleLease reply -> answer(reply.leaseId(), message);
-            case Refused refused when refused.leaseId() != null ->
-                    answer(refused.leaseId(), message);
-            case Refused refused ->
-                    giveUp("refused: %s %s".formatted(refused.code(), refused.detail()));
-        }
-    }
-
-    private void answer(LeaseId lease, OrchestratorMessage message) {
-        Letter letter;
-        synchronized (this) {
-            letter = unanswered.poll();
-        }
-        if (letter == null || !letter.message().leaseId().equals(lease)) {
-            giveUp("an answer to another question");
-        } else {
-            hears.heard(lease, letter, message);
         }
     }
 
