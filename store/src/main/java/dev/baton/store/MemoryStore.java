@@ -39,6 +39,7 @@ public final class MemoryStore implements AutoCloseable {
 
     private final SQLiteConnection connection;
     private final InstantSource clock;
+    private boolean inTransaction;
 
     /// @param clock the store's clock, which decides every deadline
     public MemoryStore(InstantSource clock) {
@@ -70,12 +71,28 @@ public final class MemoryStore implements AutoCloseable {
     private @Nullable Object invoke(Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
         if (method.getName().equals("close")) {
+            abandon();
             return null;
         }
         try {
             return method.invoke(connection, arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
+        }
+    }
+
+    /// A transaction begins, or is over.
+    void inTransaction(boolean now) {
+        inTransaction = now;
+    }
+
+    /// A database undoes the transaction of a connection that is closed.
+    private void abandon() throws SQLException {
+        if (inTransaction) {
+            inTransaction = false;
+            try (var statement = connection.createStatement()) {
+                statement.execute("ROLLBACK");
+            }
         }
     }
 

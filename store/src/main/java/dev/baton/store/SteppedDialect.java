@@ -2,7 +2,6 @@ package dev.baton.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,12 +9,14 @@ import java.util.function.Supplier;
 
 /// SQLite whose commits meet a fate, and tell the neighbours.
 final class SteppedDialect extends SqliteDialect {
+    private final MemoryStore store;
     private final Supplier<CommitFate> fates;
     private final Consumer<Notice> neighbours;
     private final List<Notice> untold = new ArrayList<>();
 
-    SteppedDialect(InstantSource clock, Supplier<CommitFate> fates, Consumer<Notice> neighbours) {
-        super(clock);
+    SteppedDialect(MemoryStore store, Supplier<CommitFate> fates, Consumer<Notice> neighbours) {
+        super(store.clock());
+        this.store = store;
         this.fates = fates;
         this.neighbours = neighbours;
     }
@@ -35,6 +36,12 @@ final class SteppedDialect extends SqliteDialect {
     }
 
     @Override
+    public void begin(Connection connection) throws SQLException {
+        super.begin(connection);
+        store.inTransaction(true);
+    }
+
+    @Override
     public void commit(Connection connection) throws SQLException {
         switch (fates.get()) {
             case DONE -> commitAndTell(connection);
@@ -44,17 +51,23 @@ final class SteppedDialect extends SqliteDialect {
                 commitAndTell(connection);
                 throw new Cut();
             }
-            case DIED_BEFORE -> throw new IllegalStateException("died before the commit");
+            case DIED_BEFORE -> throw died();
             case DIED_AFTER -> {
                 commitAndTell(connection);
-                throw new IllegalStateException("died after the commit");
+                throw died();
             }
             case FORGOTTEN -> rollback(connection);
         }
     }
 
+    /// Whoever hears of this is dead: it only has to end what it does.
+    private static StoreException died() {
+        return new StoreException(StoreException.Code.UNAVAILABLE, "the orchestrator died");
+    }
+
     private void commitAndTell(Connection connection) throws SQLException {
         super.commit(connection);
+        store.inTransaction(false);
         var told = List.copyOf(untold);
         untold.clear();
         told.forEach(neighbours);
@@ -63,6 +76,7 @@ final class SteppedDialect extends SqliteDialect {
     @Override
     public void rollback(Connection connection) throws SQLException {
         untold.clear();
+        store.inTransaction(false);
         super.rollback(connection);
     }
 

@@ -43,7 +43,7 @@ public final class SteppedEngine {
         this.listener = listener;
         var dialect =
                 new SteppedDialect(
-                        store.clock(), circumstances.fates(), circumstances.neighbours());
+                        store, circumstances.fates(), circumstances.neighbours());
         var requirements = new Requirements();
         var shared =
                 new Shared(

@@ -1,0 +1,191 @@
+package dev.baton.simulation;
+
+import dev.baton.store.CommitFate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What goes wrong, all of it from the seed: processes are killed at any step, stand still, are cut off; disks are slow or
+/// full, the database is away, the store's clock jumps. At the horizon everything heals.
+final class Faults {
+    private static final double LOST = 0.03;
+    private static final double LONGEST_OUTAGE = 20;
+
+    private final World world;
+    private final Map<SimulatedOrchestrator, Ambush> ambushes = new HashMap<>();
+    private final Map<SimulatedOrchestrator, Long> awayUntil = new HashMap<>();
+    private boolean healed;
+    private long fullUntil;
+    private long slowUntil;
+    private int kills;
+    private int others;
+
+    /// Waits for a commit that is still some others away.
+    private record Ambush(int commits, CommitFate fate) {}
+
+    Faults(World world) {
+        this.world = world;
+    }
+
+    int kills() {
+        return kills;
+    }
+
+    /// Faults that are not kills.
+    int others() {
+        return others;
+    }
+
+    void begin() {
+        healed = world.scenario().calm();
+        next();
+    }
+
+    /// From here on nothing goes wrong any more.
+    void heal() {
+        healed = true;
+        fullUntil = 0;
+        slowUntil = 0;
+        ambushes.clear();
+        awayUntil.clear();
+        world.network().heal();
+        world.story().tell(() -> "everything heals");
+        processes().stream().filter(process -> !process.isAlive()).forEach(SimulatedProcess::start);
+    }
+
+    private void next() {
+        double wait = world.chance().untilNext(world.scenario().trouble());
+        world.timeline()
+                .after(
+                        Timeline.seconds(wait),
+                        () -> {
+                            if (!healed) {
+                                strike();
+                                next();
+                            }
+                        });
+    }
+
+    private void strike() {
+        var chance = world.chance();
+        double ttl = world.scenario().ttl();
+        long now = world.timeline().now();
+        long span = Timeline.seconds(chance.acrossScales(0.02, 3) * ttl);
+        int kind = chance.between(1, 20);
+        if (kind <= 4) {
+            killAndRestart(chance.oneOf(processes()));
+            return;
+        }
+        others++;
+        switch (kind) {
+            case 5, 6, 7, 8 -> lieInWait();
+            case 9, 10, 11 -> pause(chance.oneOf(processes()), span);
+            case 12, 13 -> cut(chance.oneOf(world.runners()), chance.oneOf(world.orchestrators()));
+            case 14 -> world.runners().forEach(r -> cut(r, chance.oneOf(world.orchestrators())));
+            case 15 -> fullUntil = now + outage();
+            case 16 -> slowUntil = now + outage();
+            case 17 -> awayUntil.put(chance.oneOf(world.orchestrators()), now + outage());
+            case 18 -> jump();
+            default -> world.network().slow(chance.acrossScales(1, 300));
+        }
+    }
+
+    /// How long the store is of little use. Everybody tries again and again meanwhile, so it is not for hours.
+    private long outage() {
+        return Timeline.seconds(
+                Math.min(LONGEST_OUTAGE, world.chance().acrossScales(0.05, 3) * world.scenario().ttl()));
+    }
+
+    /// Kills a process; it comes back after a while.
+    void killAndRestart(SimulatedProcess process) {
+        if (!process.isAlive()) {
+            return;
+        }
+        kills++;
+        process.kill();
+        double away = world.chance().acrossScales(0.001, 1.5) * world.scenario().ttl();
+        world.timeline()
+                .after(
+                        Timeline.seconds(away),
+                        () -> {
+                            if (!process.isAlive()) {
+                                process.start();
+                            }
+                        });
+    }
+
+    private void pause(SimulatedProcess process, long span) {
+        world.story().tell(() -> process.name + " stands still for " + Timeline.shown(span));
+        process.pause(span);
+    }
+
+    private void cut(SimulatedRunner runner, SimulatedOrchestrator orchestrator) {
+        double seconds = world.chance().acrossScales(0.05, 3) * world.scenario().ttl();
+        world.story().tell(() -> runner.name + " is cut off from " + orchestrator.name);
+        world.network()
+                .cut(runner, orchestrator, world.timeline().now() + Timeline.seconds(seconds));
+    }
+
+    /// One of the next commits is interrupted.
+    private void lieInWait() {
+        var fate =
+                world.chance()
+                        .oneOf(
+                                List.of(
+                                        CommitFate.DIED_BEFORE,
+                                        CommitFate.DIED_AFTER,
+                                        CommitFate.CUT_BEFORE,
+                                        CommitFate.CUT_AFTER,
+                                        CommitFate.REFUSED));
+        ambushes.put(
+                world.chance().oneOf(world.orchestrators()),
+                new Ambush(world.chance().between(0, 10), fate));
+    }
+
+    private void jump() {
+        double seconds = world.chance().between(-1.0, 1.0) * world.scenario().ttl();
+        world.story().tell(() -> "the store's clock jumps by %.1f s".formatted(seconds));
+        world.jumpStoreClock(Timeline.seconds(seconds));
+        if (seconds > 0) {
+            world.oracle().clockJumped();
+        }
+        world.orchestrators().forEach(SimulatedOrchestrator::planSweep);
+    }
+
+    /// What becomes of the commit that an orchestrator makes now.
+    CommitFate fateOfCommit(SimulatedOrchestrator by) {
+        long now = world.timeline().now();
+        by.pause(Timeline.seconds(world.chance().untilNext(now < slowUntil ? 0.5 : 0.001)));
+        if (now < fullUntil) {
+            return CommitFate.REFUSED;
+        }
+        if (now < awayUntil.getOrDefault(by, 0L)) {
+            return CommitFate.CUT_BEFORE;
+        }
+        var ambush = ambushes.remove(by);
+        if (ambush == null) {
+            return CommitFate.DONE;
+        }
+        if (ambush.commits() > 0) {
+            ambushes.put(by, new Ambush(ambush.commits() - 1, ambush.fate()));
+            return CommitFate.DONE;
+        }
+        world.story().tell(() -> "a commit of " + by.name + ": " + ambush.fate());
+        return ambush.fate();
+    }
+
+    /// Whether a message between a client and an orchestrator is lost.
+    boolean loses(String client, SimulatedOrchestrator orchestrator) {
+        return !orchestrator.isAlive()
+                || world.network().isCut(client, orchestrator.name)
+                || (!healed && world.chance().happens(LOST));
+    }
+
+    private List<SimulatedProcess> processes() {
+        var all = new ArrayList<SimulatedProcess>(world.orchestrators());
+        all.addAll(world.runners());
+        return all;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.baton.simulation;
+
+import dev.baton.core.LeaseTerms;
+import dev.baton.store.CommitFate;
+import dev.baton.store.Engine;
+import dev.baton.store.NewRun;
+import dev.baton.store.Rules;
+
+/// The parts that a simulation puts together. Those of [#REAL] are what runs in production; a test breaks one of them, to see
+/// whether the simulation finds out.
+public interface Parts {
+    Parts REAL = new Parts() {};
+
+    default Rules rules(LeaseTerms terms) {
+        return Rules.of(terms);
+    }
+
+    /// The engine as the server sees it.
+    default Engine engine(Engine real) {
+        return real;
+    }
+
+    /// What is submitted for what a client asked for.
+    default NewRun asked(NewRun run) {
+        return run;
+    }
+
+    /// What becomes of a commit, given what the simulation has in store for it.
+    default CommitFate fate(CommitFate planned) {
+        return planned;
+    }
+
+    /// Whether runners stop the work of a lease that they may have lost, and have somebody who kills it if they cannot.
+    default boolean isFenced() {
+        return true;
+    }
+
+    /// Whether runners wait for the answer to AckLease before they work.
+    default boolean waitsForAck() {
+        return true;
+    }
+
+    /// Whether an orchestrator looks around for itself and hears what others tell it.
+    default boolean isAttentive() {
+        return true;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.baton.simulation;
+
+/// A process: it may be killed and started again, and it may stand still for a while and then go on as if no time had passed.
+abstract class SimulatedProcess {
+    final World world;
+    final String name;
+    private int life;
+    private boolean alive;
+    private long busyUntil;
+
+    SimulatedProcess(World world, String name) {
+        this.world = world;
+        this.name = name;
+    }
+
+    /// What a process does when it starts.
+    abstract void begin();
+
+    /// What is left of it when it is killed.
+    abstract void end();
+
+    /// What it does after each thing that happened to it.
+    abstract void settle();
+
+    final boolean isAlive() {
+        return alive;
+    }
+
+    /// Counts its starts: what was meant for an earlier life does not reach a later one.
+    final int life() {
+        return life;
+    }
+
+    final void start() {
+        life++;
+        alive = true;
+        busyUntil = world.timeline().now();
+        world.story().tell(() -> name + " starts");
+        begin();
+        settle();
+    }
+
+    final void kill() {
+        if (alive) {
+            alive = false;
+            world.story().tell(() -> name + " is killed");
+            end();
+        }
+    }
+
+    /// Stands still: a pause for garbage, a SIGSTOP, a slow disk.
+    final void pause(long nanos) {
+        busyUntil = freeAt() + nanos;
+    }
+
+    /// When it can do the next thing.
+    final long freeAt() {
+        return Math.max(busyUntil, world.timeline().now());
+    }
+
+    final void after(long nanos, Runnable what) {
+        int of = life;
+        world.timeline().after(nanos, () -> happen(of, what));
+    }
+
+    /// Something happens to one life of the process, as soon as it does not stand still.
+    final void happen(int of, Runnable what) {
+        if (!alive || of != life) {
+            return;
+        }
+        if (world.timeline().now() < busyUntil) {
+            world.timeline().at(busyUntil, () -> happen(of, what));
+        } else {
+            what.run();
+            settle();
+        }
+    }
+}

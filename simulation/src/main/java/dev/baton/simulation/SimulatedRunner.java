@@ -1,0 +1,246 @@
+package dev.baton.simulation;
+
+import dev.baton.core.Capabilities;
+import dev.baton.core.RunnerId;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.MessageCodec;
+import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.protocol.RunnerMessage;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.runner.lease.HeldLease;
+import dev.baton.runner.lease.LeaseKeeper;
+import dev.baton.runner.lease.Letter;
+import dev.baton.runner.link.Hears;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A runner: the real keeper of leases, on a clock of its own and on simulated lines, with simulated work.
+final class SimulatedRunner extends SimulatedProcess implements Hears {
+    /// How far a clock may be off: much less than the margin that a runner leaves before its lease ends.
+    private static final double MOST_DRIFT = 500e-6;
+
+    private final RunnerId id;
+    private final Capabilities capabilities;
+    private final int capacity;
+    private final double rate;
+    private final long bootedAt;
+
+    /// What is on the runner's disk, and survives it: for each lease what is left to say.
+    private final Map<LeaseId, ForLease> journal = new LinkedHashMap<>();
+
+    private final List<SimulatedWork> works = new ArrayList<>();
+    private final Map<HeldLease, ForLease> leftOver = new LinkedHashMap<>();
+    private @Nullable LeaseKeeper keeper;
+    private @Nullable SimulatedLine line;
+    private int failures;
+    private long lookAt = Long.MAX_VALUE;
+
+    SimulatedRunner(World world, int number, int capacity, Capabilities capabilities) {
+        super(world, "runner-" + number);
+        this.id = new RunnerId(name);
+        this.capacity = capacity;
+        this.capabilities = capabilities;
+        rate = 1 + world.chance().between(-MOST_DRIFT, MOST_DRIFT);
+        bootedAt = world.chance().number() >> 8;
+    }
+
+    RunnerId id() {
+        return id;
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    Capabilities capabilities() {
+        return capabilities;
+    }
+
+    /// The monotonic clock of its machine.
+    long nanos() {
+        return bootedAt + Math.round(world.timeline().now() * rate);
+    }
+
+    /// How long something takes by the clock of the world that takes so long by the runner's.
+    long inWorldTime(long nanos) {
+        return Math.round(nanos / rate);
+    }
+
+    LeaseKeeper keeper() {
+        var kept = keeper;
+        if (kept == null) {
+            throw new IllegalStateException(name + " is not there");
+        }
+        return kept;
+    }
+
+    @Override
+    void begin() {
+        var kept = new LeaseKeeper(id, capacity, world.timeline()::instant, this::nanos);
+        keeper = kept;
+        lookAt = Long.MAX_VALUE;
+        failures = 0;
+        // As Recovery does it: what an earlier life left is asked about, and then said.
+        journal.forEach((lease, last) -> leftOver.put(kept.leftOver(lease), last));
+        after(0, this::connect);
+    }
+
+    @Override
+    void end() {
+        works.forEach(SimulatedWork::die);
+        works.clear();
+        leftOver.clear();
+        if (line != null) {
+            world.network().lose(line.connection(), this);
+        }
+        line = null;
+        keeper = null;
+    }
+
+    /// Whether there is nothing that it still has to do or to say.
+    boolean isIdle() {
+        return isAlive() && journal.isEmpty() && works.isEmpty() && keeper().held().isEmpty();
+    }
+
+    private void connect() {
+        failures++;
+        var to = world.chance().oneOf(world.orchestrators());
+        if (!to.isAlive() || world.network().isCut(name, to.name)) {
+            connectLater();
+            return;
+        }
+        var connection = new Connection(world, this, to);
+        var opened = new SimulatedLine(this, connection, capabilities);
+        line = opened;
+        connection.listen(this, opened);
+        int life = to.life();
+        world.timeline()
+                .after(
+                        world.network().latency(),
+                        () -> to.happen(life, () -> to.accept(connection)));
+        // The handshake is there and back, and the first frame follows it.
+        after(world.network().latency() * 2, opened::attach);
+    }
+
+    /// The line is of no use any more.
+    void disconnected(SimulatedLine ended) {
+        if (line == ended) {
+            line = null;
+            keeper().disconnected();
+            connectLater();
+        }
+    }
+
+    private void connectLater() {
+        var pause = dev.baton.runner.link.Link.PAUSE.delay(failures, world.chance().number());
+        after(pause.toNanos(), this::connect);
+    }
+
+    void connected(SimulatedLine now) {
+        failures = 0;
+        keeper().connected(now);
+    }
+
+    @Override
+    public void granted(LeaseGranted granted) {
+        world.oracle().toldGrant(granted.jobId(), granted.epoch());
+        var work = new SimulatedWork(this, granted);
+        var lease = keeper().take(granted, work);
+        if (lease != null) {
+            world.story()
+                    .tell(
+                            granted.jobId(),
+                            () -> "%s hears of epoch %d".formatted(name, granted.epoch()));
+            work.begin(lease);
+            works.add(work);
+        }
+    }
+
+    @Override
+    public void heard(LeaseId lease, @Nullable Letter letter, OrchestratorMessage message) {
+        world.oracle().told(lease, message);
+        if (!(message instanceof OrchestratorMessage.HeartbeatAck)) {
+            world.story()
+                    .tell(
+                            lease.address().map(address -> address.job()).orElse(null),
+                            () -> name + " hears " + message);
+        }
+        keeper().heard(lease, letter, message);
+    }
+
+    @Override
+    public void undelivered(Letter letter) {
+        keeper().undelivered(letter);
+    }
+
+    /// From now on this is what is left to say for a lease.
+    void write(ForLease last) {
+        journal.put(last.leaseId(), last);
+    }
+
+    private void erase(LeaseId lease) {
+        journal.remove(lease);
+    }
+
+    /// Looks at its leases, as the keeper's thread would, and at what became of them.
+    @Override
+    void settle() {
+        var kept = keeper;
+        if (kept == null) {
+            return;
+        }
+        long next;
+        boolean again;
+        do {
+            next = kept.look();
+            again = moveOn(kept);
+        } while (again);
+        long at = world.timeline().now() + Math.max(1, inWorldTime(next - nanos()));
+        if (!kept.held().isEmpty() && (at < lookAt || lookAt <= world.timeline().now())) {
+            lookAt = at;
+            after(at - world.timeline().now(), () -> {});
+        }
+    }
+
+    /// @return whether there is something new for the keeper
+    private boolean moveOn(LeaseKeeper kept) {
+        boolean moved = false;
+        for (var work : List.copyOf(works)) {
+            moved |= work.moveOn();
+            if (work.isSettled()) {
+                works.remove(work);
+                erase(work.lease().id());
+                kept.forget(work.lease(), true);
+                moved = true;
+            }
+        }
+        for (var entry : List.copyOf(leftOver.entrySet())) {
+            var lease = entry.getKey();
+            if (lease.isSettled()) {
+                leftOver.remove(lease);
+                erase(lease.id());
+                kept.forget(lease, false);
+                moved = true;
+            } else if (lease.isAcknowledged()) {
+                // Said once; the keeper repeats it.
+                kept.end(lease, entry.getValue());
+            }
+        }
+        return moved;
+    }
+
+    static String frame(List<? extends RunnerMessage> messages) {
+        var frames = MessageCodec.RUNNER.writeFrames(List.copyOf(messages));
+        if (frames.size() != 1) {
+            throw new IllegalStateException("expected one frame, got " + frames.size());
+        }
+        return new String(frames.getFirst(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.baton.simulation;
+
+import dev.baton.store.MemoryStore;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Everything that the parts of one simulation share.
+final class World implements AutoCloseable {
+    private final Scenario scenario;
+    private final Parts parts;
+    private final Chance chance;
+    private final Timeline timeline = new Timeline();
+    private final Story story;
+    private final Network network = new Network(this);
+    private final MemoryStore store = new MemoryStore(this::storeTime);
+    private final Oracle oracle = new Oracle(this);
+    private final Faults faults = new Faults(this);
+    private final List<SimulatedOrchestrator> orchestrators = new ArrayList<>();
+    private final List<SimulatedRunner> runners = new ArrayList<>();
+    private final List<SimulatedClient> clients = new ArrayList<>();
+    private long clockOffset;
+
+    World(long seed, Parts parts, boolean told) {
+        chance = new Chance(seed);
+        scenario = Scenario.of(chance);
+        this.parts = parts;
+        story = new Story(timeline, told);
+    }
+
+    Scenario scenario() {
+        return scenario;
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    Chance chance() {
+        return chance;
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    Story story() {
+        return story;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    MemoryStore store() {
+        return store;
+    }
+
+    Oracle oracle() {
+        return oracle;
+    }
+
+    Faults faults() {
+        return faults;
+    }
+
+    List<SimulatedOrchestrator> orchestrators() {
+        return orchestrators;
+    }
+
+    List<SimulatedRunner> runners() {
+        return runners;
+    }
+
+    List<SimulatedClient> clients() {
+        return clients;
+    }
+
+    /// The store's clock, which decides every deadline. It may jump.
+    Instant storeTime() {
+        return timeline.instant().plusNanos(clockOffset);
+    }
+
+    void jumpStoreClock(long nanos) {
+        clockOffset += nanos;
+    }
+
+    /// When the store's clock will show a time, in microseconds since 1970.
+    long whenStoreShows(long micros) {
+        long start = Timeline.START.getEpochSecond() * 1_000_000;
+        return (micros - start) * 1_000 - clockOffset;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
