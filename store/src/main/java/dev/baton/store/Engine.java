@@ -33,13 +33,15 @@ public interface Engine extends AutoCloseable {
     /// @return how many jobs were acted on: as many as the bound means that there may be more
     int sweep();
 
-    /// Takes back whatever this runner holds apart from what it says it has.
+    /// Whatever this runner holds now apart from what it says it has.
     ///
-    /// @param held the leases that the runner named
-    /// @return how many were taken back
-    int disownAllBut(LeaseHolder holder, List<HeldLease> held);
+    /// @param named the leases that the runner named
+    List<HeldLease> heldBesides(LeaseHolder holder, List<HeldLease> named);
 
-    /// What a runner says it holds.
+    /// Takes leases back that their runner does not know, as far as they are still its.
+    void disown(LeaseHolder holder, List<HeldLease> leases);
+
+    /// A lease of a runner, without its secret.
     record HeldLease(JobId job, int epoch) {}
 
     Views views();

@@ -2,7 +2,6 @@ package dev.baton.store;
 
 import dev.baton.core.Capabilities;
 import dev.baton.core.Command;
-import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 
 import org.jspecify.annotations.Nullable;
@@ -151,21 +150,27 @@ final class Transactor implements Engine {
     }
 
     @Override
-    public int disownAllBut(LeaseHolder holder, List<HeldLease> held) {
-        var known = new HashSet<>(held);
-        var forgotten =
-                views.leasesOf(holder).stream()
-                        .filter(lease -> !known.contains(new HeldLease(lease.job(), lease.epoch())))
-                        .map(lease -> disown(holder, lease.job(), lease.epoch()))
-                        .toList();
-        if (!forgotten.isEmpty()) {
-            exchange(holder, forgotten, null, 0);
-        }
-        return forgotten.size();
+    public List<HeldLease> heldBesides(LeaseHolder holder, List<HeldLease> named) {
+        var known = new HashSet<>(named);
+        return views.leasesOf(holder).stream()
+                .map(lease -> new HeldLease(lease.job(), lease.epoch()))
+                .filter(lease -> !known.contains(lease))
+                .toList();
     }
 
-    private static Addressed disown(LeaseHolder holder, JobId job, int epoch) {
-        return Addressed.of(job, new Command.Disown(epoch, holder));
+    @Override
+    public void disown(LeaseHolder holder, List<HeldLease> leases) {
+        exchange(
+                holder,
+                leases.stream()
+                        .map(
+                                lease ->
+                                        Addressed.of(
+                                                lease.job(),
+                                                new Command.Disown(lease.epoch(), holder)))
+                        .toList(),
+                null,
+                0);
     }
 
     /// Requests of a runner go to the runner's lane, the others to each in turn.

@@ -7,6 +7,7 @@ import dev.baton.core.Command;
 import dev.baton.core.Decision;
 import dev.baton.core.Ending;
 import dev.baton.core.FinalStatus;
+import dev.baton.core.LeaseHolder;
 import dev.baton.core.Refusal;
 import dev.baton.core.Status;
 
@@ -185,7 +186,7 @@ abstract class CancelingContract extends EngineContract {
         var neverArrived = runner.claims();
 
         int taken =
-                engine.disownAllBut(
+                disownAllBut(
                         runner.holder, List.of(new Engine.HeldLease(kept.job(), kept.epoch())));
 
         assertThat(taken).isEqualTo(2);
@@ -208,7 +209,7 @@ abstract class CancelingContract extends EngineContract {
         runner.starts();
 
         int taken =
-                engine.disownAllBut(
+                disownAllBut(
                         runner.holder, List.of(new Engine.HeldLease(job, first.epoch())));
 
         assertThat(taken).isEqualTo(1);
@@ -222,7 +223,7 @@ abstract class CancelingContract extends EngineContract {
         runner.starts();
         cancel(job);
 
-        engine.disownAllBut(runner.holder, List.of());
+        disownAllBut(runner.holder, List.of());
 
         assertThat(view(job).outcome().cause()).isEqualTo("CANCEL_UNCONFIRMED");
     }
@@ -233,9 +234,15 @@ abstract class CancelingContract extends EngineContract {
         var runner = runner("r");
         runner.starts();
 
-        var other = new dev.baton.core.LeaseHolder(runner.holder.runner(), "tok_other");
+        var other = new LeaseHolder(runner.holder.runner(), "tok_other");
 
-        assertThat(engine.disownAllBut(other, List.of())).isZero();
+        assertThat(disownAllBut(other, List.of())).isZero();
         assertStatus(job, Status.RUNNING);
+    }
+
+    private int disownAllBut(LeaseHolder holder, List<Engine.HeldLease> named) {
+        var others = engine.heldBesides(holder, named);
+        engine.disown(holder, others);
+        return others.size();
     }
 }

@@ -51,6 +51,9 @@ public final class LeaseStream {
 
     private volatile long heardAt;
 
+    /// Until the runner's next frame after its Attach.
+    private @Nullable Resumption resumption;
+
     /// A runner that does not say how many jobs it executes at once asks for all of them first.
     private boolean saidCapacity;
 
@@ -126,6 +129,9 @@ public final class LeaseStream {
                 return;
             }
             first = 1;
+        } else if (resumption != null) {
+            resumption.confirmed();
+            resumption = null;
         }
         var work = new FrameWork(now.holder(), frame.size());
         for (var decoded : frame.subList(first, frame.size())) {
@@ -198,7 +204,9 @@ public final class LeaseStream {
                 new Attached(
                         attach.runnerId(), parts.terms().heartbeatInterval(), parts.terms().ttl()));
         if (attach.leases() != null) {
-            told.addAll(new Resumption(parts, holder).resume(this, attach.leases()));
+            var resuming = new Resumption(parts, holder);
+            told.addAll(resuming.resume(this, attach.leases()));
+            resumption = resuming;
         }
         say(told);
         return now;

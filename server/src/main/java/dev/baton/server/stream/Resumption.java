@@ -18,8 +18,10 @@ import java.util.List;
 
 /// Brings a runner that reconnects and the store to the same opinion about its leases.
 ///
-/// What the store thinks it holds and it does not name is taken back: the grant was lost on the way. What it names is
-/// renewed as by a heartbeat; it hears only of what it must stop.
+/// What it names is renewed as by a heartbeat; it hears only of what it must stop. What the store thinks it holds and it does
+/// not name is taken back, for the grant was lost on the way; but only with its next frame. An Attach may have waited here for
+/// long: if its runner gave up meanwhile, went elsewhere and works there, none of that is to be touched. One that has heard
+/// Attached and goes on has no other stream, so what it did not name then, it does not have.
 final class Resumption {
     private final StreamParts parts;
     private final LeaseHolder holder;
@@ -28,6 +30,8 @@ final class Resumption {
         this.parts = parts;
         this.holder = holder;
     }
+
+    private List<HeldLease> unnamed = List.of();
 
     private record Named(LeaseId lease, LeaseAddress address) {}
 
@@ -44,13 +48,21 @@ final class Resumption {
                             address -> named.add(new Named(lease, address)),
                             () -> news.add(Replies.unknown(lease)));
         }
-        parts.engine().disownAllBut(holder, named.stream().map(Resumption::held).toList());
+        unnamed = parts.engine().heldBesides(holder, named.stream().map(Resumption::held).toList());
         List<Reply> replies =
                 parts.engine().exchange(holder, named.stream().map(this::beat).toList(), null, 0);
         for (int i = 0; i < named.size(); i++) {
             resume(stream, named.get(i), replies.get(i), news);
         }
         return news;
+    }
+
+    /// The runner goes on: what it did not name is taken back.
+    void confirmed() {
+        if (!unnamed.isEmpty()) {
+            parts.engine().disown(holder, unnamed);
+            unnamed = List.of();
+        }
     }
 
     private void resume(
