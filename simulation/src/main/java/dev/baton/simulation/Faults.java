@@ -151,7 +151,7 @@ final class Faults {
         if (seconds > 0) {
             world.oracle().clockJumped();
         }
-        world.orchestrators().forEach(SimulatedOrchestrator::planSweep);
+        world.planSweeps();
     }
 
     /// What becomes of the commit that an orchestrator makes now.

@@ -150,7 +150,7 @@ final class SimulatedClient {
 
     /// Looks at a job again and again, until it is over.
     private void look(JobId job) {
-        double wait = world.chance().untilNext(world.scenario().ttl());
+        double wait = world.chance().untilNext(world.scenario().ttl() * 3);
         world.timeline()
                 .after(
                         Timeline.seconds(wait),

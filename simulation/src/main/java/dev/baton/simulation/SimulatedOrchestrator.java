@@ -95,7 +95,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
         sweepAt = NEVER;
         after(CARE_NANOS, this::care);
         after(lookInterval(), this::lookAround);
-        planSweep();
+        world.planSweeps();
     }
 
     private static final class Unnoticed implements Attendance {
@@ -123,7 +123,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
         }
         if (committed) {
             committed = false;
-            world.orchestrators().forEach(SimulatedOrchestrator::planSweep);
+            world.planSweeps();
             world.oracle().lookAtStore();
         }
     }
@@ -228,14 +228,13 @@ final class SimulatedOrchestrator extends SimulatedProcess {
 
     /// Each second in production; here less often where leases are long, for it costs the most of all.
     private long lookInterval() {
-        return Timeline.seconds(Math.clamp(world.scenario().ttl(), 1, 300));
+        return Timeline.seconds(Math.clamp(world.scenario().ttl() * 3, 1, 3_600));
     }
 
     /// A sweep that finds nothing changes nothing: it is done when there will be something to find.
-    void planSweep() {
-        var due = world.store().query("SELECT min(deadline) FROM job_state").getFirst().getFirst();
-        if (due != null && isAlive()) {
-            long from = Math.max(world.timeline().now(), world.whenStoreShows(Long.parseLong(due)));
+    void planSweep(long due) {
+        if (isAlive()) {
+            long from = Math.max(world.timeline().now(), due);
             long at = from + Timeline.seconds(world.chance().between(0, SWEEP_INTERVAL)) + 1;
             if (at < sweepAt) {
                 sweepAt = at;
@@ -249,7 +248,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
         if (now != null && world.timeline().now() >= sweepAt) {
             sweepAt = NEVER;
             trying(() -> now.engine().sweep());
-            planSweep();
+            world.planSweeps();
         }
     }
 

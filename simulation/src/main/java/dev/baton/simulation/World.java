@@ -2,6 +2,7 @@ package dev.baton.simulation;
 
 import dev.baton.store.MemoryStore;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,10 +87,19 @@ final class World implements AutoCloseable {
         clockOffset += nanos;
     }
 
-    /// When the store's clock will show a time, in microseconds since 1970.
-    long whenStoreShows(long micros) {
-        long start = Timeline.START.getEpochSecond() * 1_000_000;
-        return (micros - start) * 1_000 - clockOffset;
+    /// When the next deadline in the store passes; far away if there is none.
+    long nextDeadline() {
+        return store.nextDeadline()
+                .map(at -> Duration.between(Timeline.START, at).toNanos() - clockOffset)
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /// The store has changed, or its clock.
+    void planSweeps() {
+        long due = nextDeadline();
+        if (due != Long.MAX_VALUE) {
+            orchestrators.forEach(orchestrator -> orchestrator.planSweep(due));
+        }
     }
 
     @Override

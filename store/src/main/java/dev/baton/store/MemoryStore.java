@@ -9,10 +9,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A store in memory for simulations: real tables and statements, and a new one costs a millisecond. It outlives the
 /// [SteppedEngine]s that are opened on it, as a database outlives its orchestrators.
@@ -39,6 +42,7 @@ public final class MemoryStore implements AutoCloseable {
 
     private final SQLiteConnection connection;
     private final InstantSource clock;
+    private final PreparedStatement nextDeadline;
     private boolean inTransaction;
 
     /// @param clock the store's clock, which decides every deadline
@@ -50,6 +54,7 @@ public final class MemoryStore implements AutoCloseable {
             connection =
                     config.createConnection("jdbc:sqlite::memory:").unwrap(SQLiteConnection.class);
             connection.deserialize("main", Template.BYTES);
+            nextDeadline = connection.prepareStatement("SELECT min(deadline) FROM job_state");
         } catch (SQLException e) {
             throw new StoreException(StoreException.Code.BROKEN, "no store in memory", e);
         }
@@ -93,6 +98,16 @@ public final class MemoryStore implements AutoCloseable {
             try (var statement = connection.createStatement()) {
                 statement.execute("ROLLBACK");
             }
+        }
+    }
+
+    /// When the next deadline of any job passes, by the store's clock.
+    public Optional<Instant> nextDeadline() {
+        try (var row = nextDeadline.executeQuery()) {
+            long micros = row.next() ? row.getLong(1) : 0;
+            return micros == 0 ? Optional.empty() : Optional.of(Micros.toInstant(micros));
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.BROKEN, "cannot read deadlines", e);
         }
     }
 
