@@ -41,6 +41,7 @@ public final class LeaseStream {
     private final StreamParts parts;
     private final Caller caller;
     private final StillValid stillValid;
+    private final long number;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable Wire wire;
     private volatile @Nullable Outbox outbox;
@@ -62,6 +63,12 @@ public final class LeaseStream {
         this.caller = caller;
         this.stillValid = stillValid;
         heardAt = parts.pace().nanos().getAsLong();
+        number = parts.streams().nextNumber();
+    }
+
+    /// Which one it is, among the streams of this orchestrator.
+    long number() {
+        return number;
     }
 
     /// The connection is there.

@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The streams that are open, and which of them to tell when a job is canceled.
 ///
@@ -30,7 +33,12 @@ import java.util.concurrent.Executor;
 public final class Streams implements CommitListener {
     private final Engine engine;
     private final Executor aside;
-    private final Set<LeaseStream> all = ConcurrentHashMap.newKeySet();
+
+    /// In the order in which they came: whoever looks at all of them does it alike each time.
+    private final Set<LeaseStream> all =
+            new ConcurrentSkipListSet<>(Comparator.comparingLong(LeaseStream::number));
+
+    private final AtomicLong numbers = new AtomicLong();
     private final Map<LeaseHolder, LeaseStream> byHolder = new ConcurrentHashMap<>();
     private final Map<String, Integer> byToken = new ConcurrentHashMap<>();
     private final Map<JobId, Held> held = new ConcurrentHashMap<>();
@@ -50,6 +58,11 @@ public final class Streams implements CommitListener {
     /// The runners that have a stream.
     public Set<LeaseHolder> attached() {
         return byHolder.keySet();
+    }
+
+    /// A number for the next stream.
+    long nextNumber() {
+        return numbers.incrementAndGet();
     }
 
     Set<LeaseStream> all() {
