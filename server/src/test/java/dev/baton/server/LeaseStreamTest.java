@@ -138,6 +138,30 @@ class LeaseStreamTest {
         }
     }
 
+    /// An Attach may be old: its runner may have given up, and work elsewhere.
+    @Test
+    void an_attach_alone_takes_nothing_back() throws Exception {
+        var before = StreamRunner.attached(runner, "r1");
+        before.want("r1", 1);
+        user.submitJob("held");
+        var held = before.hear("LeaseGranted").get("lease_id").stringValue();
+        before.vanish();
+
+        try (var after = new StreamRunner(runner)) {
+            after.say("{\"type\":\"Attach\",\"runner_id\":\"r1\",\"leases\":[]}");
+            after.hear("Attached");
+            assertThat(beatOverHttp(held)).isEqualTo(200);
+
+            after.say(message("Heartbeat", held, ""));
+            after.hear("StaleLease");
+            assertThat(beatOverHttp(held)).isEqualTo(409);
+        }
+    }
+
+    private int beatOverHttp(String lease) {
+        return runner.post("/v1/runner/heartbeat", message("Heartbeat", lease, "")).status();
+    }
+
     @Test
     void a_cancel_that_came_while_the_runner_was_away_is_told_when_it_is_back() throws Exception {
         var before = StreamRunner.attached(runner, "r1");

@@ -208,9 +208,7 @@ abstract class CancelingContract extends EngineContract {
         runner.told(first, runner.release(first));
         runner.starts();
 
-        int taken =
-                disownAllBut(
-                        runner.holder, List.of(new Engine.HeldLease(job, first.epoch())));
+        int taken = disownAllBut(runner.holder, List.of(new Engine.HeldLease(job, first.epoch())));
 
         assertThat(taken).isEqualTo(1);
         assertStatus(job, Status.QUEUED);
