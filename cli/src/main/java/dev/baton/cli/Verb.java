@@ -26,6 +26,7 @@ enum Verb {
     BENCH,
     EXPLORE,
     CHAOS,
+    SIMULATE,
     COMPLETION;
 
     String word() {
@@ -63,6 +64,7 @@ enum Verb {
             case BENCH -> new BenchCommand();
             case EXPLORE -> new ExploreCommand();
             case CHAOS -> new ChaosCommand();
+            case SIMULATE -> new SimulateCommand();
             case COMPLETION -> new CompletionCommand();
         };
     }

@@ -67,6 +67,8 @@ class TidyTest {
                 .definedBy("dev.baton.server..")
                 .layer("runner")
                 .definedBy("dev.baton.runner..")
+                .layer("simulation")
+                .definedBy("dev.baton.simulation..")
                 .layer("bench")
                 .definedBy("dev.baton.bench..")
                 .layer("chaos")
@@ -98,6 +100,8 @@ class TidyTest {
                 .whereLayer("runner")
                 .mayOnlyAccessLayers(
                         "core", "protocol", "settings", "sandbox", "worker", "workspace")
+                .whereLayer("simulation")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("bench")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("chaos")

@@ -98,10 +98,10 @@ final class Connection {
     }
 
     private End end(SimulatedProcess process) {
-        return process == client.process ? client : server;
+        return process.equals(client.process) ? client : server;
     }
 
     private End other(SimulatedProcess process) {
-        return process == client.process ? server : client;
+        return process.equals(client.process) ? server : client;
     }
 }

@@ -95,7 +95,9 @@ final class Faults {
     /// How long the store is of little use. Everybody tries again and again meanwhile, so it is not for hours.
     private long outage() {
         return Timeline.seconds(
-                Math.min(LONGEST_OUTAGE, world.chance().acrossScales(0.05, 3) * world.scenario().ttl()));
+                Math.min(
+                        LONGEST_OUTAGE,
+                        world.chance().acrossScales(0.05, 3) * world.scenario().ttl()));
     }
 
     /// Kills a process; it comes back after a while.

@@ -6,13 +6,7 @@ package dev.baton.simulation;
 /// @param kills of processes
 /// @param faults that were not kills
 public record Figures(
-        long seeds,
-        double hours,
-        long jobs,
-        long kills,
-        long faults,
-        long messages,
-        long commits) {
+        long seeds, double hours, long jobs, long kills, long faults, long messages, long commits) {
     public static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0, 0);
 
     static Figures of(World world) {

@@ -46,8 +46,7 @@ final class Network {
     long latency() {
         messages++;
         double seconds = world.chance().untilNext(0.002) * slowness;
-        return Timeline.seconds(
-                0.0001 + (world.chance().happens(0.01) ? seconds * 200 : seconds));
+        return Timeline.seconds(0.0001 + (world.chance().happens(0.01) ? seconds * 200 : seconds));
     }
 
     /// A process died. Mostly its machine tells the other end, sometimes nobody does.

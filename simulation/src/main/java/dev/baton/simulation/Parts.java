@@ -35,13 +35,13 @@ public interface Parts {
         return true;
     }
 
-    /// Whether runners wait for the answer to AckLease before they work.
-    default boolean waitsForAck() {
+    /// Whether orchestrators notice that another one changed a job that they remember.
+    default boolean checksVersions() {
         return true;
     }
 
-    /// Whether an orchestrator looks around for itself and hears what others tell it.
-    default boolean isAttentive() {
+    /// Whether runners wait for the answer to AckLease before they work.
+    default boolean waitsForAck() {
         return true;
     }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 /// @param violation what was not kept, if something was not
 /// @param story what happened, if it was to be told
 public record Played(@Nullable Violation violation, List<Line> story, Figures figures) {
+    /// A line of the story.
+    ///
     /// @param job the job that it is about, if it is about one
     public record Line(@Nullable JobId job, String text) {}
 

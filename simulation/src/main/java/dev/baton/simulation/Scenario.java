@@ -43,7 +43,7 @@ record Scenario(
                 chance.between(1, 2),
                 chance.between(1, 6),
                 chance.between(1, 3),
-                chance.between(2, 14),
+                chance.between(2, 10),
                 horizon,
                 horizon / chance.between(4, 40),
                 chance.between(1, CALM_PART) == 1);

@@ -113,13 +113,12 @@ final class SimulatedClient {
 
     /// `gate-2` lets two through.
     static int limit(GateKey gate) {
-        return Character.getNumericValue(gate.value().charAt(gate.value().length() - 1));
+        return Character.digit(gate.value().charAt(gate.value().length() - 1), 10);
     }
 
     private void submit(NewRun run) {
         this.<Submitted>ask(
-                (to, answer) ->
-                        to.call(engine -> engine.submit(world.parts().asked(run)), answer),
+                (to, answer) -> to.call(engine -> engine.submit(world.parts().asked(run)), answer),
                 came -> submitted(run, came));
     }
 

@@ -3,6 +3,7 @@ package dev.baton.simulation;
 import dev.baton.core.Capabilities;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.OrchestratorMessage.Attached;
+import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
 import dev.baton.runner.lease.Letter;
@@ -111,7 +112,7 @@ final class SimulatedLine implements Line, Connection.Ear {
         say(List.of(new LeaseRequest(runner.id(), Capabilities.of(List.of()), jobs, null)));
     }
 
-    private void say(List<? extends dev.baton.protocol.RunnerMessage> messages) {
+    private void say(List<? extends RunnerMessage> messages) {
         connection.send(runner, SimulatedRunner.frame(messages));
     }
 

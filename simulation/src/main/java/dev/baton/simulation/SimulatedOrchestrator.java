@@ -35,6 +35,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
     private final List<Call<?>> calls = new ArrayList<>();
     private @Nullable Running running;
     private long sweepAt = NEVER;
+    private long restUntil;
     private boolean committed;
 
     /// What one life of the process consists of.
@@ -68,7 +69,8 @@ final class SimulatedOrchestrator extends SimulatedProcess {
                                 world.timeline()::now,
                                 world.chance()::another,
                                 this::fate,
-                                this::tellNeighbours),
+                                this::tellNeighbours,
+                                world.parts().checksVersions()),
                         feed);
         var engine = world.parts().engine(stepped.engine());
         var streams = new Streams(engine, task -> after(0, task));
@@ -83,15 +85,9 @@ final class SimulatedOrchestrator extends SimulatedProcess {
                         new Unnoticed(),
                         terms,
                         new StreamParts.Pace(
-                                world::storeTime,
-                                world.timeline()::now,
-                                task -> after(0, task)));
+                                world::storeTime, world.timeline()::now, task -> after(0, task)));
         running =
-                new Running(
-                        stepped,
-                        engine,
-                        parts,
-                        new StreamCare(streams, world.timeline()::now));
+                new Running(stepped, engine, parts, new StreamCare(streams, world.timeline()::now));
         sweepAt = NEVER;
         after(CARE_NANOS, this::care);
         after(lookInterval(), this::lookAround);
@@ -189,7 +185,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
 
     private void hear(Notice notice) {
         var now = running;
-        if (now != null && world.parts().isAttentive()) {
+        if (now != null) {
             trying(() -> now.stepped().hear(notice));
         }
     }
@@ -219,9 +215,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
     private void lookAround() {
         var now = running;
         if (now != null) {
-            if (world.parts().isAttentive()) {
-                trying(() -> now.stepped().lookAround());
-            }
+            trying(() -> now.stepped().lookAround());
             after(lookInterval(), this::lookAround);
         }
     }
@@ -234,7 +228,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
     /// A sweep that finds nothing changes nothing: it is done when there will be something to find.
     void planSweep(long due) {
         if (isAlive()) {
-            long from = Math.max(world.timeline().now(), due);
+            long from = Math.max(Math.max(world.timeline().now(), due), restUntil);
             long at = from + Timeline.seconds(world.chance().between(0, SWEEP_INTERVAL)) + 1;
             if (at < sweepAt) {
                 sweepAt = at;
@@ -247,6 +241,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
         var now = running;
         if (now != null && world.timeline().now() >= sweepAt) {
             sweepAt = NEVER;
+            restUntil = world.timeline().now() + Timeline.seconds(world.scenario().ttl() / 20);
             trying(() -> now.engine().sweep());
             world.planSweeps();
         }

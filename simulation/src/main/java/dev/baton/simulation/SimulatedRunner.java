@@ -12,6 +12,7 @@ import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.lease.Letter;
 import dev.baton.runner.link.Hears;
+import dev.baton.runner.link.Link;
 
 import org.jspecify.annotations.Nullable;
 
@@ -139,7 +140,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     }
 
     private void connectLater() {
-        var pause = dev.baton.runner.link.Link.PAUSE.delay(failures, world.chance().number());
+        var pause = Link.PAUSE.delay(failures, world.chance().number());
         after(pause.toNanos(), this::connect);
     }
 
@@ -150,7 +151,6 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     @Override
     public void granted(LeaseGranted granted) {
-        world.oracle().toldGrant(granted.jobId(), granted.epoch());
         var work = new SimulatedWork(this, granted);
         var lease = keeper().take(granted, work);
         if (lease != null) {

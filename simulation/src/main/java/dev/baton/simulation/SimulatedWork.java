@@ -46,8 +46,7 @@ final class SimulatedWork implements Holder {
 
     void begin(HeldLease held) {
         lease = held;
-        runner.write(
-                new ReleaseLease(granted.leaseId(), runner.id(), "the runner was restarted"));
+        runner.write(new ReleaseLease(granted.leaseId(), runner.id(), "the runner was restarted"));
     }
 
     HeldLease lease() {

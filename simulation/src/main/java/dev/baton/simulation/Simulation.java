@@ -56,10 +56,7 @@ public final class Simulation {
             world.runners()
                     .add(
                             new SimulatedRunner(
-                                    world,
-                                    i,
-                                    world.chance().between(1, 3),
-                                    Capabilities.of(tags)));
+                                    world, i, world.chance().between(1, 3), Capabilities.of(tags)));
         }
         for (int i = 1; i <= scenario.clients(); i++) {
             world.clients().add(new SimulatedClient(world, i));

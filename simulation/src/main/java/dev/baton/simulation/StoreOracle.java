@@ -8,6 +8,8 @@ import dev.baton.core.Status;
 import dev.baton.store.MemoryStore;
 import dev.baton.store.Views;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,12 @@ final class StoreOracle {
                                 (SELECT count(*) FROM past_lease p WHERE p.job_id = s.job_id)
                                 + CASE WHEN s.lease_digest IS NULL THEN 0 ELSE 1 END
                             """));
+
+    private static final String ENDS =
+            """
+            SELECT job_id, CASE standing WHEN 7 THEN 'SUCCEEDED' WHEN 8 THEN 'FAILED' ELSE 'CANCELED' END
+            FROM job_state WHERE standing >= 7
+            """;
 
     private final MemoryStore store;
     private final Oracle oracle;
@@ -111,15 +119,15 @@ final class StoreOracle {
         }
     }
 
-    private static long number(@org.jspecify.annotations.Nullable String text) {
+    private static long number(@Nullable String text) {
         return text == null ? 0 : Long.parseLong(text);
     }
 
     /// What clients and runners were told is what is written.
     void checkTold(Map<JobId, Status> ends, Map<JobId, FinalStatus> reported) {
-        for (var row : store.query("SELECT job_id, standing FROM job_state WHERE standing >= 7")) {
+        for (var row : store.query(ENDS)) {
             var job = new JobId(number(row.get(0)));
-            var status = FinalStatus.values()[(int) number(row.get(1)) - 7].name();
+            var status = String.valueOf(row.get(1));
             var end = ends.get(job);
             if (end != null && !end.name().equals(status)) {
                 oracle.violate("a final state never changes", job, end + ", and then " + status);

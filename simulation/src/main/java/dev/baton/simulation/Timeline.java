@@ -8,8 +8,7 @@ import java.util.PriorityQueue;
 final class Timeline {
     static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
-    private record Happening(long at, long number, Runnable what)
-            implements Comparable<Happening> {
+    private record Happening(long at, long number, Runnable what) implements Comparable<Happening> {
         @Override
         public int compareTo(Happening other) {
             int byTime = Long.compare(at, other.at);

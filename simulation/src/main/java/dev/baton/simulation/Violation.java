@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param promise what was promised
 /// @param job the job that it is about, if it is about one
 /// @param detail what was found instead
-public record Violation(
-        long seed, String at, String promise, @Nullable JobId job, String detail) {
+public record Violation(long seed, String at, String promise, @Nullable JobId job, String detail) {
     @Override
     public String toString() {
         return "seed %d at %s: not kept: %s%s: %s"

@@ -56,6 +56,11 @@ record WatchedRules(Rules rules, Oracle oracle, Story story) implements Rules {
                 || (command instanceof Command.Claim && next.epoch() == job.epoch())) {
             oracle.violate("epochs grow with each lease", job.id(), "epoch " + next.epoch());
         }
+        if (command instanceof Command.Sweep
+                && job.state() instanceof JobState.Running running
+                && now.isBefore(running.lease().expiresAt())) {
+            oracle.ranOutOfTime(job.id());
+        }
         if (job.state() instanceof JobState.Canceling
                 && next.state() instanceof JobState.Finished done
                 && done.outcome().status() == FinalStatus.SUCCEEDED) {

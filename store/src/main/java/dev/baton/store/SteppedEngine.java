@@ -25,11 +25,13 @@ public final class SteppedEngine {
     /// @param chance makes sources of random bytes
     /// @param fates what becomes of each commit
     /// @param neighbours hears what the others are to be told
+    /// @param checksVersions whether it notices that somebody else changed a job that it remembers, as it should
     public record Circumstances(
             LongSupplier nanos,
             Supplier<RandomGenerator> chance,
             Supplier<CommitFate> fates,
-            Consumer<Notice> neighbours) {}
+            Consumer<Notice> neighbours,
+            boolean checksVersions) {}
 
     /// Opens an engine, as an orchestrator does when it starts.
     ///
@@ -41,9 +43,7 @@ public final class SteppedEngine {
             Circumstances circumstances,
             CommitListener listener) {
         this.listener = listener;
-        var dialect =
-                new SteppedDialect(
-                        store, circumstances.fates(), circumstances.neighbours());
+        var dialect = new SteppedDialect(store, circumstances);
         var requirements = new Requirements();
         var shared =
                 new Shared(

@@ -1,0 +1,69 @@
+package dev.baton.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Locale;
+
+/// The whole system keeps its promises, whatever goes wrong.
+class SimulationTest {
+    private static final int THREADS = Runtime.getRuntime().availableProcessors();
+
+    @BeforeAll
+    static void silence() {
+        Quiet.please();
+    }
+
+    @Test
+    void the_same_seed_is_the_same_run_to_the_last_byte() {
+        for (long seed = 1; seed <= 3; seed++) {
+            var first = Simulation.tell(seed, Parts.REAL);
+            var second = Simulation.tell(seed, Parts.REAL);
+
+            assertThat(first.story()).hasSizeGreaterThan(100).isEqualTo(second.story());
+            assertThat(first.figures()).isEqualTo(second.figures());
+        }
+    }
+
+    @Test
+    void another_seed_is_another_run() {
+        assertThat(Simulation.tell(1, Parts.REAL).story())
+                .isNotEqualTo(Simulation.tell(2, Parts.REAL).story());
+    }
+
+    /// Each of these found something once; [Mutant] keeps what it was.
+    @ParameterizedTest
+    @CsvSource({"83, an Attach that had waited took a job from its runner at work"})
+    void a_seed_that_found_something_goes_well_now(long seed, String what) {
+        assertThat(Simulation.play(seed, Parts.REAL).violation()).as(what).isNull();
+    }
+
+    @Test
+    @Tag("slow")
+    void a_thousand_seeds_keep_every_promise() throws InterruptedException {
+        long started = System.nanoTime();
+
+        var result = new Seeds(Parts.REAL, THREADS).play(1, 1_000, _ -> {});
+
+        var figures = result.figures();
+        System.out.printf(
+                Locale.ROOT,
+                "simulation: %,d seeds, %,.0f hours, %,d jobs, %,d kills, %,d messages, %d violations in %.1f s%n",
+                figures.seeds(),
+                figures.hours(),
+                figures.jobs(),
+                figures.kills(),
+                figures.messages(),
+                result.violations().size(),
+                (System.nanoTime() - started) / 1e9);
+        assertThat(result.violations()).isEmpty();
+        assertThat(figures.seeds()).isEqualTo(1_000);
+        assertThat(figures.kills()).isGreaterThan(1_000);
+        assertThat(figures.jobs()).isGreaterThan(10_000);
+    }
+}
