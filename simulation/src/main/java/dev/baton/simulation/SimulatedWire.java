@@ -8,7 +8,8 @@ record SimulatedWire(SimulatedOrchestrator at, Connection connection) implements
     public void send(String frame, Runnable sent, Runnable failed) {
         if (connection.isOpen(at)) {
             connection.send(at, frame);
-            sent.run();
+            // The orchestrator may stand still, or the connection break, before it knows.
+            at.after(0, sent);
         } else {
             failed.run();
         }
