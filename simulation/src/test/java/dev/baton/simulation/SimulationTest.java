@@ -38,7 +38,10 @@ class SimulationTest {
 
     /// Each of these found something once; [Mutant] keeps what it was.
     @ParameterizedTest
-    @CsvSource({"83, an Attach that had waited took a job from its runner at work"})
+    @CsvSource({
+        "83, an Attach that had waited took a job from its runner at work",
+        "680, what a failed transaction remembered of a new job was believed of the next one with its id"
+    })
     void a_seed_that_found_something_goes_well_now(long seed, String what) {
         assertThat(Simulation.play(seed, Parts.REAL).violation()).as(what).isNull();
     }

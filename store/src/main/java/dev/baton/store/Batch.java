@@ -221,6 +221,12 @@ final class Batch {
     /// The transaction failed.
     void undo() {
         dispatch.undo();
+        // Their ids may be given to others.
+        for (var entry : jobs.entries()) {
+            if (entry.isNew()) {
+                tools.knownJobs().forget(entry.fixed.id());
+            }
+        }
         shared.cursors().startOver();
     }
 
