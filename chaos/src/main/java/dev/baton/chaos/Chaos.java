@@ -12,6 +12,7 @@ import dev.baton.chaos.load.Customer;
 import dev.baton.chaos.load.Ledger;
 import dev.baton.chaos.proof.Proof;
 import dev.baton.chaos.proof.Remains;
+import dev.baton.chaos.proof.StoreAudit;
 import dev.baton.chaos.proof.Story;
 import dev.baton.chaos.proof.Violation;
 import dev.baton.chaos.proof.Violation.Kind;
@@ -83,6 +84,7 @@ public final class Chaos {
                 violations.addAll(proof.check());
                 stop(estate, violations);
                 violations.addAll(new Remains(estate, mark).check());
+                violations.addAll(new StoreAudit(estate, launcher, directory).check());
                 faults.writeTo(directory.resolve("faults.log"));
                 if (plan.keep() || !violations.isEmpty()) {
                     estate.keepFiles();

@@ -6,9 +6,12 @@ import dev.baton.supervisor.ConfigFile;
 import dev.baton.supervisor.Supervisor;
 import dev.baton.supervisor.SupervisorConfig;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,14 +42,17 @@ import java.util.concurrent.Callable;
             "  baton start-worker worker.toml --check-config",
             "  baton start-worker status worker.toml",
             "",
-            "SIGTERM, SIGINT or SIGHUP ends it: the worker may finish what it does. At a second",
-            "signal it may not. It ends with the exit status of the worker."
+            "SIGTERM, SIGINT or SIGHUP ends it: the worker may finish what it does. At a",
+            "second signal it may not. It ends with the exit status of the worker."
         })
 final class StartWorkerCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "what to start, and how (see docs/worker.md)")
-    private Path file;
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "what to start, and how (see docs/worker.md)")
+    private @Nullable Path file;
 
     @Option(names = "--check-config", description = "only say what is wrong with the file")
     private boolean checkConfig;
@@ -60,6 +66,9 @@ final class StartWorkerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (file == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE'");
+        }
         if (!List.of("plain", "json").contains(logFormat)) {
             throw new CommandFailed(
                     "--log-format: expected plain or json, got " + Shown.of(logFormat));

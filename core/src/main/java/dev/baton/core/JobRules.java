@@ -201,17 +201,23 @@ public final class JobRules {
     }
 
     private Decision acknowledge(Job job, Leased leased, Instant now) {
-        var lease = leased.lease().renewed(now.plus(terms.ttl()));
         var endBy = now.plus(job.plan().maxRuntime()).plus(terms.runtimeGrace());
+        var lease = leased.lease().renewed(noLaterThan(endBy, now.plus(terms.ttl())));
         var next = job.with(new Running(leased.attempt(), lease, now, endBy));
         return accept(
                 next,
                 event(Event.Kind.ACKNOWLEDGED, next, Event.runner(lease.holder().runner()), ""),
-                new Answer.Acknowledged(terms.ttl()));
+                new Answer.Acknowledged(left(now, lease.expiresAt())));
     }
 
     private Decision renew(Job job, Held held, Instant now) {
-        var lease = held.lease().renewed(now.plus(terms.ttl()));
+        var wholeTtl = now.plus(terms.ttl());
+        var lease =
+                held.lease()
+                        .renewed(
+                                held instanceof Running s
+                                        ? noLaterThan(s.endBy(), wholeTtl)
+                                        : wholeTtl);
         var next =
                 switch (held) {
                     case Leased s -> job.with(new Leased(s.attempt(), lease, s.ackBy()));
@@ -227,7 +233,14 @@ public final class JobRules {
                                             s.startedAt()));
                 };
         var cancelLeft = held instanceof Canceling s ? left(now, s.cancelBy()) : null;
-        return new Accept(next, List.of(), new Answer.Renewed(terms.ttl(), cancelLeft));
+        var ttl = left(now, lease.expiresAt());
+        return new Accept(next, List.of(), new Answer.Renewed(ttl, cancelLeft));
+    }
+
+    /// A lease is over when the time limit is: a runner that cannot be reached then has stopped before the job is given to
+    /// another.
+    private static Instant noLaterThan(Instant limit, Instant wanted) {
+        return wanted.isAfter(limit) ? limit : wanted;
     }
 
     private Decision complete(Job job, Held held, Report report, Instant now) {
@@ -292,7 +305,7 @@ public final class JobRules {
                                     null,
                                     "no AckLease within " + terms.ackTimeout().toSeconds() + " s"),
                             now);
-            case Running s when expired ->
+            case Running s when expired && s.lease().expiresAt().isBefore(s.endBy()) ->
                     AttemptRules.end(
                             job,
                             new AttemptRules.End(

@@ -34,7 +34,7 @@ public sealed interface JobState {
 
     /// Acknowledged.
     ///
-    /// @param endBy the time limit with its grace: the sweep ends the attempt then, whatever heartbeats arrive
+    /// @param endBy the time limit with its grace: no heartbeat extends the lease beyond it, and the sweep ends the attempt then
     record Running(int attempt, Lease lease, Instant startedAt, Instant endBy) implements Held {}
 
     /// Cancel was requested and the runner has until [#cancelBy] to confirm that the work stopped.

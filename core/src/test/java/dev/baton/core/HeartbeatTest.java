@@ -64,6 +64,20 @@ class HeartbeatTest {
     }
 
     @Test
+    void a_heartbeat_near_the_time_limit_gives_the_lease_no_more_than_what_is_left() {
+        var job = Jobs.running();
+        var endBy = job.as(JobState.Running.class).endBy();
+        while (job.now().plus(NEARLY_THE_TTL).isBefore(endBy)) {
+            job.after(NEARLY_THE_TTL).accepts(job.lease().beat());
+        }
+
+        var answer = job.answers(job.lease().beat());
+
+        assertThat(answer).isEqualTo(new Answer.Renewed(Duration.between(job.now(), endBy), null));
+        assertThat(job.as(JobState.Running.class).lease().expiresAt()).isEqualTo(endBy);
+    }
+
+    @Test
     void heartbeats_do_not_move_the_time_limit() {
         var job = Jobs.running();
         var endBy = job.as(JobState.Running.class).endBy();

@@ -196,6 +196,12 @@ final class Scene implements AutoCloseable {
                                 .formatted(runner),
                         true)
                 .join();
+        // Only who goes on talking is believed.
+        stream.sendText(
+                        "{\"type\":\"Heartbeat\",\"runner_id\":\"%s\",\"lease_id\":\"none\"}"
+                                .formatted(runner),
+                        true)
+                .join();
     }
 
     void touch(String file) {

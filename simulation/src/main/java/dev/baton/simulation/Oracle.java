@@ -123,12 +123,6 @@ final class Oracle {
         exclusiveFrom = world.timeline().now() + Timeline.seconds(world.scenario().ttl() * 2);
     }
 
-    /// The orchestrator took a lease back before its end, for the work had used up its time and its grace. A runner that stands
-    /// still at that moment cannot know: until its own fence it may still work. This is a limit of the rules, not of a runner.
-    void ranOutOfTime(JobId job) {
-        working.remove(job);
-    }
-
     void startsWork(JobId job, SimulatedRunner runner, int epoch) {
         var who = runner.name + " epoch " + epoch;
         world.story().tell(job, () -> who + " works");

@@ -59,7 +59,7 @@ record WatchedRules(Rules rules, Oracle oracle, Story story) implements Rules {
         if (command instanceof Command.Sweep
                 && job.state() instanceof JobState.Running running
                 && now.isBefore(running.lease().expiresAt())) {
-            oracle.ranOutOfTime(job.id());
+            oracle.violate("nobody loses a lease before its end", job.id(), "" + command);
         }
         if (job.state() instanceof JobState.Canceling
                 && next.state() instanceof JobState.Finished done

@@ -36,6 +36,8 @@ public final class HeldLease {
     /// With a third of the TTL gone without an answer there is still time for another connection.
     private static final int OVERDUE_PART = 3;
 
+    private static final long SHORTEST_BEAT_NANOS = Duration.ofMillis(100).toNanos();
+
     private static final long NEVER = Long.MAX_VALUE;
 
     private final RunnerId runner;
@@ -313,9 +315,13 @@ public final class HeldLease {
             notifyAll();
         }
         long nanos = LeaseTimes.nanos(ttl);
-        fenceAt = sentAt + nanos - LeaseTimes.margin(nanos);
-        beatAt = sentAt + Math.min(times.beatInterval(), nanos / 2);
-        margin = LeaseTimes.margin(nanos);
+        // Near its time limit a lease is renewed for less and less; killing takes as long as ever.
+        margin =
+                isLeftOver()
+                        ? LeaseTimes.margin(nanos)
+                        : Math.max(times.margin(), LeaseTimes.margin(nanos));
+        fenceAt = sentAt + nanos - margin;
+        beatAt = sentAt + Math.min(times.beatInterval(), Math.max(nanos / 2, SHORTEST_BEAT_NANOS));
         return holder::renewed;
     }
 

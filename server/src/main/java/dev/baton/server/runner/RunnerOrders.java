@@ -8,6 +8,7 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
+import dev.baton.store.Engine.HeldLease;
 import dev.baton.store.Runners.Ordered;
 
 import org.slf4j.Logger;
@@ -59,11 +60,14 @@ public final class RunnerOrders {
     /// What the runner holds goes to others at once, without waiting for its time to run out.
     private Answered remove(Call call) {
         LeaseHolder holder = holder(call);
-        int leases = engine.disownAllBut(holder, List.of());
+        List<HeldLease> leases = engine.heldBesides(holder, List.of());
+        if (!leases.isEmpty()) {
+            engine.disown(holder, leases);
+        }
         engine.runners().remove(holder);
-        log.info("runner removed runner={} leases={}", holder.runner(), leases);
+        log.info("runner removed runner={} leases={}", holder.runner(), leases.size());
         return Answered.json(
-                200, JsonNodeFactory.instance.objectNode().put("leases_taken_back", leases));
+                200, JsonNodeFactory.instance.objectNode().put("leases_taken_back", leases.size()));
     }
 
     private static LeaseHolder holder(Call call) {
