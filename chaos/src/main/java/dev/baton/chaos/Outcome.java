@@ -37,6 +37,7 @@ public record Outcome(
                 .objectNode()
                 .put("kills", faults.count(Count.KILL))
                 .put("stops", faults.count(Count.STOP))
+                .put("preemptions", faults.count(Count.PREEMPTION))
                 .put("cuts", faults.count(Count.CUT))
                 .put("restarts", faults.count(Count.RESTART))
                 .put("full_disks", faults.count(Count.FULL_DISK))

@@ -9,7 +9,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchLeaseCommand.class, BenchIdleCommand.class, BenchRunCommand.class},
+        subcommands = {
+            BenchLeaseCommand.class,
+            BenchIdleCommand.class,
+            BenchRunCommand.class,
+            BenchWorkerCommand.class
+        },
         description = {"Measures Baton on this machine, over real connections.", ""},
         commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
@@ -17,13 +22,14 @@ import picocli.CommandLine.Spec;
             "  baton bench lease",
             "  baton bench lease --store postgres --scenario all --json",
             "  baton bench idle --streams 5000",
-            "  baton bench run"
+            "  baton bench run",
+            "  baton bench worker"
         })
 final class BenchCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "lease, idle or run?");
+        throw new ParameterException(spec.commandLine(), "lease, idle, run or worker?");
     }
 }

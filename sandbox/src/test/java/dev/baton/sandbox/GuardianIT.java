@@ -206,8 +206,9 @@ class GuardianIT extends SandboxTestBase {
         }
     }
 
+    /// It is there; its command line is a moment later.
     private static int guardianOf(Path state) {
-        return guardiansOf(state).getFirst();
+        return await().until(() -> guardiansOf(state), found -> !found.isEmpty()).getFirst();
     }
 
     private static List<Integer> guardiansOf(Path state) {

@@ -4,10 +4,12 @@ import dev.baton.store.CommitFate;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/// What goes wrong, all of it from the seed: processes are killed at any step, stand still, are cut off; disks are slow or
+/// What goes wrong, all of it from the seed: processes are killed at any step, stand still, are cut off, are told to leave; disks are slow or
 /// full, the database is away, the store's clock jumps. At the horizon everything heals.
 final class Faults {
     private static final double LOST = 0.03;
@@ -16,6 +18,7 @@ final class Faults {
     private final World world;
     private final Map<SimulatedOrchestrator, Ambush> ambushes = new HashMap<>();
     private final Map<SimulatedOrchestrator, Long> awayUntil = new HashMap<>();
+    private final Set<SimulatedRunner> leaving = new LinkedHashSet<>();
     private boolean healed;
     private long fullUntil;
     private long slowUntil;
@@ -52,6 +55,8 @@ final class Faults {
         awayUntil.clear();
         world.network().heal();
         world.story().tell(() -> "everything heals");
+        leaving.forEach(SimulatedProcess::kill);
+        leaving.clear();
         processes().stream().filter(process -> !process.isAlive()).forEach(SimulatedProcess::start);
     }
 
@@ -88,6 +93,7 @@ final class Faults {
             case 16 -> slowUntil = now + outage();
             case 17 -> awayUntil.put(chance.oneOf(world.orchestrators()), now + outage());
             case 18 -> jump();
+            case 19 -> preempt(chance.oneOf(world.runners()), span);
             default -> world.network().slow(chance.acrossScales(1, 300));
         }
     }
@@ -114,6 +120,23 @@ final class Faults {
                         () -> {
                             if (!process.isAlive()) {
                                 process.start();
+                            }
+                        });
+    }
+
+    /// A machine announces its end, and goes; another takes its place.
+    private void preempt(SimulatedRunner runner, long span) {
+        if (!runner.isAlive() || !leaving.add(runner)) {
+            return;
+        }
+        world.story().tell(() -> runner.name + " hears that its machine goes away");
+        runner.happen(runner.life(), runner::giveBackAll);
+        world.timeline()
+                .after(
+                        span,
+                        () -> {
+                            if (leaving.remove(runner)) {
+                                killAndRestart(runner);
                             }
                         });
     }

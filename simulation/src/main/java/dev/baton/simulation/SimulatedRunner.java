@@ -8,6 +8,7 @@ import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.ReleaseLease;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.lease.Letter;
@@ -105,6 +106,15 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
         keeper = null;
     }
 
+    /// As a runner that is told that its machine goes away: it takes nothing new, and gives back what it has.
+    void giveBackAll() {
+        keeper().takeNoMore();
+        works.forEach(SimulatedWork::giveBack);
+        if (line != null) {
+            line.giveUp("connecting anew");
+        }
+    }
+
     /// Whether there is nothing that it still has to do or to say.
     boolean isIdle() {
         return isAlive() && journal.isEmpty() && works.isEmpty() && keeper().held().isEmpty();
@@ -151,6 +161,13 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     @Override
     public void granted(LeaseGranted granted) {
+        if (!keeper().takesWork()) {
+            var unwanted = keeper().giveBack(granted, "the runner is shutting down");
+            leftOver.put(
+                    unwanted,
+                    new ReleaseLease(granted.leaseId(), id, "the runner is shutting down"));
+            return;
+        }
         var work = new SimulatedWork(this, granted);
         var lease = keeper().take(granted, work);
         if (lease != null) {

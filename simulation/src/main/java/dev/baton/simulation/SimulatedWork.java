@@ -108,6 +108,12 @@ final class SimulatedWork implements Holder {
         }
     }
 
+    /// Somebody else shall do it.
+    void giveBack() {
+        die();
+        finish(new ReleaseLease(granted.leaseId(), runner.id(), "the runner is shutting down"));
+    }
+
     /// The process is gone, for whatever reason.
     void die() {
         if (working) {

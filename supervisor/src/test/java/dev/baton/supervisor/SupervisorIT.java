@@ -249,6 +249,15 @@ class SupervisorIT {
     }
 
     @Test
+    void a_gigabyte_of_output_takes_neither_memory_nor_long() throws Exception {
+        workers.discardOutput();
+        workers.start(HELLO + "yes 'a line of output' | head -c 1000000000");
+        assertThat(workers.awaitEnd()).isZero();
+        assertThat(workers.count("text_bytes")).isEqualTo(1_000_000_000);
+        assertThat(workers.outBytes()).isZero();
+    }
+
+    @Test
     void a_program_that_is_not_there_is_a_crash_with_a_clear_word() throws Exception {
         workers.startCommand("\"no-such-program\"", "restart.most = 1");
         assertThat(workers.awaitEnd()).isEqualTo(127);

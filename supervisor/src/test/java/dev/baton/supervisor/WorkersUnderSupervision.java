@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,12 @@ final class WorkersUnderSupervision implements AutoCloseable {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final CompletableFuture<Integer> ended = new CompletableFuture<>();
     private @Nullable Supervisor supervisor;
+    private boolean discarding;
+
+    /// Keeps nothing of what workers print.
+    void discardOutput() {
+        discarding = true;
+    }
 
     WorkersUnderSupervision(Path directory) {
         this.directory = directory;
@@ -53,7 +60,7 @@ final class WorkersUnderSupervision implements AutoCloseable {
                         ConfigFile.read(file),
                         Files.createTempDirectory(directory, "state"),
                         InstantSource.system(),
-                        out,
+                        discarding ? OutputStream.nullOutputStream() : out,
                         err);
         supervisor = started;
         Thread.ofPlatform()

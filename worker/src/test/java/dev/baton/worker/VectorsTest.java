@@ -114,7 +114,7 @@ class VectorsTest {
                 .collect(Collectors.toList());
     }
 
-    private static byte[] bytes(String escaped) {
+    static byte[] bytes(String escaped) {
         // One character for each byte, so that an escape can stand for any.
         String raw =
                 new String(escaped.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);

@@ -12,6 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Member implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
+    private static final String WELCOME =
+            "~{\"type\":\"welcome\",\"capabilities\":[\"graceful-termination\"]}";
+    private static final String GOING_AWAY =
+            "~{\"type\":\"graceful-termination\",\"finish-tasks\":false}";
+    private static final Duration LONGEST_LEAVE = Duration.ofSeconds(45);
+
     /// Longer than any fault that keeps it from starting.
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -75,6 +81,19 @@ public final class Member implements AutoCloseable {
         process = null;
         if (running != null) {
             running.kill();
+        }
+    }
+
+    /// Tells it, as a supervisor does, that there is no time left. It ends by itself, and is killed when it takes too long.
+    public void preempt() throws InterruptedException {
+        var running = process;
+        process = null;
+        if (running != null) {
+            running.tell(WELCOME);
+            running.tell(GOING_AWAY);
+            if (!running.awaitEnd(LONGEST_LEAVE)) {
+                running.kill();
+            }
         }
     }
 

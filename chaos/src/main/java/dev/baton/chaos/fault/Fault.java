@@ -14,6 +14,8 @@ record Fault(Duration at, Act act, int target, Duration lasting) {
         KILL_RUNNER(26),
         KILL_ORCHESTRATOR(20),
         STOP_RUNNER(12),
+        /// It is told that its machine goes away, by the worker protocol, and comes back later.
+        PREEMPT_RUNNER(8),
         STOP_ORCHESTRATOR(7),
         /// All connections are reset, once.
         RESET(9),

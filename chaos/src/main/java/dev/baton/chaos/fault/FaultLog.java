@@ -18,6 +18,7 @@ public final class FaultLog {
     public enum Count {
         KILL,
         STOP,
+        PREEMPTION,
         CUT,
         RESTART,
         FULL_DISK,

@@ -82,6 +82,7 @@ public final class Tormentor {
                 case KILL_RUNNER -> kill(pick(estate.runners(), fault), fault);
                 case KILL_ORCHESTRATOR -> kill(pick(estate.orchestrators(), fault), fault);
                 case STOP_RUNNER -> stop(pick(estate.runners(), fault), fault);
+                case PREEMPT_RUNNER -> preempt(pick(estate.runners(), fault), fault);
                 case STOP_ORCHESTRATOR -> stop(pick(estate.orchestrators(), fault), fault);
                 case RESET -> reset(pick(estate.links(), fault));
                 case CUT -> weather(fault, new Weather.Cut(), "cut");
@@ -125,6 +126,17 @@ public final class Tormentor {
                         member.thaw();
                     }
                     log.add(Count.OVER, member.name() + " goes on");
+                });
+    }
+
+    private void preempt(Member target, Fault fault) throws IOException, InterruptedException {
+        target.take(
+                member -> {
+                    log.add(Count.PREEMPTION, member.name() + " was told that its machine goes");
+                    member.preempt();
+                    Thread.sleep(fault.lasting());
+                    member.start();
+                    log.add(Count.OVER, member.name() + " started again");
                 });
     }
 

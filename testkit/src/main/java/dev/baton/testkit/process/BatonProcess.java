@@ -2,6 +2,7 @@ package dev.baton.testkit.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,6 +101,27 @@ public final class BatonProcess implements AutoCloseable {
         awaitEnd();
         forget();
         return process.exitValue();
+    }
+
+    /// Writes a line to its standard input. That it does not listen any more is no error.
+    public void tell(String line) {
+        try {
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (IOException gone) {
+            // who waits for its end sees it
+        }
+    }
+
+    /// Waits for it to end by itself.
+    ///
+    /// @return whether it has
+    public boolean awaitEnd(Duration longest) throws InterruptedException {
+        boolean ended = process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
+        if (ended) {
+            forget();
+        }
+        return ended;
     }
 
     @Override
