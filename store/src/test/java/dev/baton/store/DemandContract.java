@@ -36,8 +36,14 @@ abstract class DemandContract extends EngineContract {
         // Committed with the submission, so it is there when the submission is answered.
         assertStatus(job, Status.LEASED);
         assertThat(runner.granted().job()).isEqualTo(job);
-        assertThat(recorder.changes.stream().filter(change -> change.job().id().equals(job)))
-                .hasSize(1);
+        // Who listens hears of it after the runner.
+        await().until(() -> changesOf(job) > 0);
+        settle();
+        assertThat(changesOf(job)).isEqualTo(1);
+    }
+
+    private long changesOf(JobId job) {
+        return recorder.changes.stream().filter(change -> change.job().id().equals(job)).count();
     }
 
     @Test
