@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 record ProjectFiles(Path root, List<ProjectFile> all) {
 
     private static final Set<String> NOT_OURS =
-            Set.of(".git", "target", "node_modules", ".idea", ".vscode");
+            Set.of(".git", "target", "node_modules", ".idea", ".vscode", "fuzz");
     private static final Set<String> TEXT =
             Set.of(
                     "java",
