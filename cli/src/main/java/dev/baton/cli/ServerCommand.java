@@ -71,9 +71,11 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private ServerConfig read() {
-        var sources = store.sources();
-        StoreOptions.flag(sources, ServerSetting.SERVER_HOST, host);
-        StoreOptions.flag(sources, ServerSetting.SERVER_PORT, port);
-        return ServerConfig.read(sources);
+        return ServerConfig.read(
+                store.sources(
+                        sources -> {
+                            StoreOptions.flag(sources, ServerSetting.SERVER_HOST, host);
+                            StoreOptions.flag(sources, ServerSetting.SERVER_PORT, port);
+                        }));
     }
 }

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// The options that say where an orchestrator keeps everything.
 final class StoreOptions {
@@ -33,7 +34,15 @@ final class StoreOptions {
 
     /// What the file, the environment and these options say.
     SettingSources sources() {
+        return sources(_ -> {});
+    }
+
+    /// What was set, `--set` last.
+    ///
+    /// @param more adds the options of a command that has others
+    SettingSources sources(Consumer<SettingSources> more) {
         var sources = settings.read();
+        more.accept(sources);
         flag(sources, ServerSetting.SERVER_DATA, data);
         flag(sources, ServerSetting.STORE_SQLITE, sqlite);
         flag(sources, ServerSetting.POSTGRES_URL, postgres);

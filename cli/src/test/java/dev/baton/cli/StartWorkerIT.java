@@ -48,8 +48,12 @@ class StartWorkerIT {
         Files.writeString(config, "worker.command = [\"%s\", \"%s\"]".formatted(program, example));
         try (var supervisor = home.start("start-worker", "worker.toml")) {
             supervisor.awaitOut(language + " worker is up");
-            assertThat(home.run("start-worker", "status", "worker.toml").out())
-                    .contains("running", "graceful-termination log");
+            await().atMost(LONGEST)
+                    .until(
+                            () ->
+                                    home.run("start-worker", "status", "worker.toml")
+                                            .out()
+                                            .contains("graceful-termination log"));
 
             supervisor.signal("TERM");
             var ended = supervisor.await();
