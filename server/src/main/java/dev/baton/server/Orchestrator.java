@@ -3,6 +3,7 @@ package dev.baton.server;
 import dev.baton.blobs.BlobLimits;
 import dev.baton.blobs.BlobStore;
 import dev.baton.blobs.files.FileBlobStore;
+import dev.baton.protocol.submit.SubmissionReader;
 import dev.baton.server.api.ArtifactReaders;
 import dev.baton.server.api.EventStreams;
 import dev.baton.server.api.HealthEndpoints;
@@ -127,9 +128,10 @@ public final class Orchestrator implements AutoCloseable {
         var limits = config.limits();
         var contents = new ContentDesk(blobs.contents(), limits);
         var caches = new CacheDesk(blobs, clock);
+        var reader = new SubmissionReader(config.functions().routes());
         routes =
                 Stream.of(
-                                new RunEndpoints(engine, limits, clock).routes(),
+                                new RunEndpoints(engine, limits, reader, clock).routes(),
                                 new JobEndpoints(engine).routes(),
                                 new EventStreams(views, watchers).routes(),
                                 new LogReaders(views, blobs.logs(), watchers).routes(),

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cli.run.JobDraft.ArtifactDraft;
 import dev.baton.cli.run.JobDraft.CacheDraft;
 import dev.baton.cli.run.JobDraft.Extra;
+import dev.baton.protocol.submit.FunctionRoutes;
 import dev.baton.protocol.submit.SubmissionReader;
+import dev.baton.protocol.submit.TraceContext;
 
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +49,8 @@ class JobDraftTest {
             var run = JsonNodeFactory.instance.objectNode();
             run.putArray("jobs").add(full.json(workspace));
             byte[] json = run.toString().getBytes(StandardCharsets.UTF_8);
-            var job = SubmissionReader.read(json).jobs().getFirst();
+            var reader = new SubmissionReader(FunctionRoutes.NONE);
+            var job = reader.read(json, TraceContext.NONE).jobs().getFirst();
             assertThat(job.plan().maxRuntime()).isEqualTo(Duration.ofMillis(1500));
             assertThat(job.plan().priority()).isEqualTo(7);
             assertThat(job.plan().retry().maxAttempts()).isEqualTo(3);

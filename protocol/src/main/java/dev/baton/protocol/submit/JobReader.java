@@ -20,13 +20,18 @@ final class JobReader {
     private static final Duration SHORTEST_RUNTIME = Duration.ofMillis(1);
     private static final Duration LONGEST_DELAY = Duration.ofDays(366);
 
-    private JobReader() {}
+    private final FunctionReader functions;
 
-    static JobSubmission read(ObjectCursor job) {
+    JobReader(FunctionReader functions) {
+        this.functions = functions;
+    }
+
+    JobSubmission read(ObjectCursor job) {
         String name = job.requiredText("name", NAME);
         List<String> needs = job.texts("needs", 0, MOST_NEEDS, NAME);
         Gate gate = job.object("gate", JobReader::readGate);
-        Requirement requirement = requirement(job);
+        FunctionReader.Call call = job.object("function", functions::read);
+        Requirement requirement = requirement(job, call);
         JobKind kind = SpecReader.kind(job);
         JobKind assumed = kind == null ? JobKind.STEPS : kind;
         Instant notBefore = job.time("not_before");
@@ -48,7 +53,7 @@ final class JobReader {
                         notBefore);
         Duration delay = job.seconds("delay_seconds", Duration.ZERO, LONGEST_DELAY, Duration.ZERO);
         return new JobSubmission(
-                name, needs, assumed, plan, gate, delay, SpecReader.read(job, name));
+                name, needs, assumed, plan, gate, delay, SpecReader.read(job, name, call));
     }
 
     private static @Nullable Gate readGate(ObjectCursor gate) {
@@ -62,11 +67,14 @@ final class JobReader {
     }
 
     /// What the job says it requires, and what follows from the rest of it.
-    private static Requirement requirement(ObjectCursor job) {
+    private static Requirement requirement(ObjectCursor job, FunctionReader.@Nullable Call call) {
         Requirement said = job.object("requirement", JobReader::readRequirement);
         var tags = new ArrayList<String>(said == null ? List.of() : said.tags());
         if (SpecReader.isIsolated(job)) {
             tags.add("isolation=" + SpecReader.BUBBLEWRAP);
+        }
+        if (call != null && !call.executor().isEmpty()) {
+            tags.add("executor=" + call.executor());
         }
         Requirement all = job.checked("requirement", () -> Requirement.of(tags));
         return all == null ? Requirement.NONE : all;

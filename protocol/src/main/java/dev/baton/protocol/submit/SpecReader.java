@@ -1,6 +1,5 @@
 package dev.baton.protocol.submit;
 
-import dev.baton.core.Shown;
 import dev.baton.protocol.Limits;
 
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
-import java.util.function.Predicate;
 
 /// Reads the part of a job that is the runner's business, and makes its `job_spec` of it.
 final class SpecReader {
@@ -27,15 +25,12 @@ final class SpecReader {
     private static final TextRule SECRET_VALUE = TextRule.content(1, 32 << 10);
     private static final TextRule TYPE = TextRule.word(64);
     private static final TextRule NAME = TextRule.name(256);
-    private static final TextRule FUNCTION =
-            new TextRule("handler or executor#handler", SpecReader::isFunction, true);
     private static final int MOST_STEPS = 1_000;
     private static final int MOST_VARIABLES = 1_000;
     private static final int MOST_SECRETS = 100;
     private static final int MOST_ARTIFACTS = 100;
     private static final int MOST_CACHES = 32;
     private static final int MOST_CACHE_PATHS = 64;
-    private static final int MOST_TRACE_ENTRIES = 16;
 
     static final String BUBBLEWRAP = "bubblewrap";
     private static final TextRule ISOLATION =
@@ -52,8 +47,8 @@ final class SpecReader {
     }
 
     /// The `job_spec` of a job.
-    static String read(ObjectCursor job, String name) {
-        return new SpecReader(job).spec(name);
+    static String read(ObjectCursor job, String name, FunctionReader.@Nullable Call call) {
+        return new SpecReader(job).spec(name, call);
     }
 
     /// Whether the job is to run in a box of its own. Asked for twice, as it is a matter of the runner and of the queue.
@@ -78,7 +73,7 @@ final class SpecReader {
         return function ? JobKind.FUNCTION : steps ? JobKind.STEPS : JobKind.IMAGE;
     }
 
-    private String spec(String name) {
+    private String spec(String name, FunctionReader.@Nullable Call call) {
         spec.put("name", name);
         job.text("isolation", ISOLATION); // for what is wrong with it
         put(spec, "workdir", job.text("workdir", PATH));
@@ -104,9 +99,8 @@ final class SpecReader {
         }
         putObjects("artifacts", job.list("artifacts", 0, MOST_ARTIFACTS, this::artifact));
         putObjects("caches", job.list("caches", 0, MOST_CACHES, this::cache));
-        JsonNode function = job.object("function", this::function);
-        if (function != null) {
-            spec.set("function", function);
+        if (call != null) {
+            spec.set("function", call.spec());
         }
         String json = spec.toString();
         if (json.length() > Limits.MOST_JOB_SPEC_CHARACTERS) {
@@ -147,38 +141,6 @@ final class SpecReader {
                 });
     }
 
-    private ObjectNode function(ObjectCursor in) {
-        var function = JsonNodeFactory.instance.objectNode();
-        function.put("name", in.requiredText("name", FUNCTION));
-        putOpaque(in, function, "args", JsonNode::isArray, "an array");
-        putOpaque(in, function, "kwargs", JsonNode::isObject, "an object");
-        put(function, "queue", in.text("queue", NAME));
-        var trace = in.map("trace_context", MOST_TRACE_ENTRIES, NAME, NAME);
-        if (!trace.isEmpty()) {
-            trace.forEach(function.putObject("trace_context")::put);
-        }
-        return function;
-    }
-
-    private static void putOpaque(
-            ObjectCursor in,
-            ObjectNode target,
-            String key,
-            Predicate<JsonNode> kind,
-            String expected) {
-        JsonNode value = in.value(key);
-        if (value == null) {
-            return;
-        }
-        if (!kind.test(value)) {
-            in.problem(key, "expected %s, got %s".formatted(expected, Values.shown(value)));
-        } else if (!Values.arePortable(value)) {
-            in.problem(key, "expected finite numbers and Unicode text, got something else");
-        } else {
-            target.set(key, value);
-        }
-    }
-
     private static void put(ObjectNode target, String key, @Nullable String value) {
         if (value != null) {
             target.put(key, value);
@@ -195,15 +157,5 @@ final class SpecReader {
         if (!values.isEmpty()) {
             spec.putArray(key).addAll(values);
         }
-    }
-
-    private static boolean isFunction(String text) {
-        int separator = text.indexOf('#');
-        return text.length() <= 256
-                && separator != 0
-                && separator == text.lastIndexOf('#')
-                && !text.isEmpty()
-                && separator != text.length() - 1
-                && text.codePoints().allMatch(c -> Shown.isPlain(c) && !Character.isWhitespace(c));
     }
 }

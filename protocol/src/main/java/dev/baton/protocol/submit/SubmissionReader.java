@@ -30,12 +30,18 @@ public final class SubmissionReader {
                     .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
                     .build();
 
-    private SubmissionReader() {}
+    private final FunctionRoutes routes;
+
+    public SubmissionReader(FunctionRoutes routes) {
+        this.routes = routes;
+    }
 
     /// Reads the body of `POST /v1/runs`.
     ///
+    /// @param trace what functions belong to that say nothing of it
     /// @throws ProtocolException with every problem found
-    public static RunSubmission read(byte[] json) {
+    public RunSubmission read(byte[] json, TraceContext trace) {
+        var reader = new JobReader(new FunctionReader(routes, trace));
         var problems = new Problems();
         var run = new ObjectCursor(tree(json), "", problems);
         problems.throwIfAny();
@@ -50,7 +56,7 @@ public final class SubmissionReader {
                         "jobs",
                         1,
                         Limits.MOST_JOBS_IN_RUN,
-                        (job, path) -> run.element(job, path, JobReader::read));
+                        (job, path) -> run.element(job, path, reader::read));
         run.refuseOthers();
         Needs.check(jobs, problems);
         problems.throwIfAny();

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 class BadSubmissionTest {
+    private static final SubmissionReader READER = new SubmissionReader(FunctionRoutes.NONE);
+
     static Stream<Arguments> badJobs() {
         return Stream.of(
                 row("'retry':{'max_attempts':0}", "retry.max_attempts: expected 1 to 1000, got 0"),
@@ -109,7 +111,7 @@ class BadSubmissionTest {
                         "'needs':['nobody']",
                         "needs: expected the name of a job in this run, got 'nobody'"),
                 row(
-                        "'function':{'name':'f'}",
+                        "'function':{'name':'py#f'}",
                         "function: expected either a function, or steps and an image, got both"),
                 row(
                         "'env':{'A=B':'c'}",
@@ -179,13 +181,19 @@ class BadSubmissionTest {
                         "{'jobs':[{'name':'a','function':{'name':'x#y#z'}}]}",
                         "jobs[0].function.name: expected handler or executor#handler, got 'x#y#z'"),
                 row(
-                        "{'jobs':[{'name':'a','function':{'name':'f','args':{}}}]}",
+                        "{'jobs':[{'name':'a','function':{'name':'p y#x'}}]}",
+                        "jobs[0].function.name: expected handler or executor#handler, got 'p y#x'"),
+                row(
+                        "{'jobs':[{'name':'a','function':{'name':'f','queue':'mail'}}]}",
+                        "jobs[0].function.name: expected executor#f, as there is no default executor and no route for the queue 'mail', got 'f'"),
+                row(
+                        "{'jobs':[{'name':'a','function':{'name':'py#f','args':{}}}]}",
                         "jobs[0].function.args: expected an array, got an object"),
                 row(
-                        "{'jobs':[{'name':'a','function':{'name':'f','args':[1e999]}}]}",
+                        "{'jobs':[{'name':'a','function':{'name':'py#f','args':[1e999]}}]}",
                         "jobs[0].function.args: expected finite numbers and Unicode text, got something else"),
                 row(
-                        "{'jobs':[{'name':'a','function':{'name':'f','kwargs':{'k':'\\ud800'}}}]}",
+                        "{'jobs':[{'name':'a','function':{'name':'py#f','kwargs':{'k':'\\ud800'}}}]}",
                         "jobs[0].function.kwargs: expected finite numbers and Unicode text, got something else"),
                 row(
                         "{'jobs':[{'name':'a','image':'i'},{'name':'a','image':'i'}]}",
@@ -257,7 +265,8 @@ class BadSubmissionTest {
                                                         i, i == 9_999 ? "" : "'" + (i + 1) + "'"))
                         .collect(Collectors.joining(","));
 
-        assertThat(SubmissionReader.read(bytes("{'jobs':[" + jobs + "]}")).jobs()).hasSize(10_000);
+        assertThat(READER.read(bytes("{'jobs':[" + jobs + "]}"), TraceContext.NONE).jobs())
+                .hasSize(10_000);
     }
 
     private static Arguments row(String json, String problem) {
@@ -266,7 +275,7 @@ class BadSubmissionTest {
 
     private static ProtocolException refused(String json) {
         return catchThrowableOfType(
-                ProtocolException.class, () -> SubmissionReader.read(bytes(json)));
+                ProtocolException.class, () -> READER.read(bytes(json), TraceContext.NONE));
     }
 
     private static byte[] bytes(String json) {

@@ -97,7 +97,7 @@ class SubmissionReaderTest {
     void what_is_not_said_about_retries_follows_from_the_kind() {
         assertThat(job("'image':'alpine'").plan().retry()).isEqualTo(RetryPolicy.IMAGE);
         RetryPolicy function =
-                job("'function':{'name':'f'},'retry':{'max_attempts':2}").plan().retry();
+                job("'function':{'name':'py#f'},'retry':{'max_attempts':2}").plan().retry();
         assertThat(function.maxAttempts()).isEqualTo(2);
         assertThat(function.retried()).isEqualTo(RetryPolicy.FUNCTION.retried());
         assertThat(function.backoff()).isEqualTo(RetryPolicy.FUNCTION.backoff());
@@ -208,6 +208,7 @@ class SubmissionReaderTest {
     }
 
     private static RunSubmission read(String json) {
-        return SubmissionReader.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+        return new SubmissionReader(FunctionRoutes.NONE)
+                .read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8), TraceContext.NONE);
     }
 }

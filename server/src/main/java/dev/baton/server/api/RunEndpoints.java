@@ -2,6 +2,7 @@ package dev.baton.server.api;
 
 import dev.baton.core.RunId;
 import dev.baton.protocol.submit.SubmissionReader;
+import dev.baton.protocol.submit.TraceContext;
 import dev.baton.server.api.Submissions.Order;
 import dev.baton.server.config.Limits;
 import dev.baton.server.http.Access;
@@ -27,14 +28,17 @@ public final class RunEndpoints {
     private final Submissions submissions;
     private final Cancels cancels;
     private final Limits limits;
+    private final SubmissionReader reader;
     private final InstantSource clock;
 
-    public RunEndpoints(Engine engine, Limits limits, InstantSource clock) {
+    public RunEndpoints(
+            Engine engine, Limits limits, SubmissionReader reader, InstantSource clock) {
         this.engine = engine;
         lookup = new Lookup(engine.views());
         submissions = new Submissions(engine);
         cancels = new Cancels(engine);
         this.limits = limits;
+        this.reader = reader;
         this.clock = clock;
     }
 
@@ -49,7 +53,8 @@ public final class RunEndpoints {
 
     private Answered submit(Call call) throws IOException {
         byte[] body = call.jsonBody(limits.submitBytes());
-        var order = Order.of(SubmissionReader.read(body), clock.instant());
+        var trace = TraceContext.ofHeaders(call.header("traceparent"), call.header("tracestate"));
+        var order = Order.of(reader.read(body, trace), clock.instant());
         return submissions.submit(call, body, order);
     }
 

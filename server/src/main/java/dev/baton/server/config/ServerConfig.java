@@ -23,6 +23,7 @@ public record ServerConfig(
         LeaseTerms lease,
         Limits limits,
         Duration sweepInterval,
+        Functions functions,
         @Nullable String otlpEndpoint,
         Logging logging) {
     private static final Duration LONGEST_SWEEP_INTERVAL = Duration.ofMinutes(1);
@@ -48,6 +49,7 @@ public record ServerConfig(
         LeaseTerms lease = lease(settings);
         Limits limits = Limits.read(settings);
         Duration sweepInterval = sweepInterval(settings);
+        Functions functions = Functions.read(settings);
         String otlp = otlp(settings);
         Logging logging =
                 new Logging(
@@ -56,7 +58,8 @@ public record ServerConfig(
         if (!settings.errors().isEmpty()) {
             throw new ConfigException(settings.errors());
         }
-        return new ServerConfig(listen, data, store, lease, limits, sweepInterval, otlp, logging);
+        return new ServerConfig(
+                listen, data, store, lease, limits, sweepInterval, functions, otlp, logging);
     }
 
     private static StoreConfig store(SettingReader settings, Path data) {

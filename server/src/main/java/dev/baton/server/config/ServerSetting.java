@@ -58,6 +58,13 @@ public enum ServerSetting implements Setting {
 
     SWEEP_INTERVAL("sweep.interval", "250ms", "how often passed deadlines are looked for"),
 
+    FUNCTIONS_DEFAULT_EXECUTOR(
+            "functions.default_executor",
+            "",
+            "the executor of functions whose name and queue say none; without it they are refused"),
+    FUNCTIONS_ROUTES(
+            "functions.routes", "", "the executors of queues, as queue=executor,queue=executor"),
+
     OTLP_ENDPOINT("telemetry.otlp_endpoint", "", "where to send traces; without it there are none"),
 
     LOG_FORMAT("log.format", "plain", "plain or json"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.baton.core.LeaseTerms;
+import dev.baton.protocol.submit.FunctionRoutes;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.SettingSources;
 import dev.baton.store.StoreConfig;
@@ -69,6 +70,8 @@ class ServerConfigTest {
                                 limits.watchers_per_token=500
                                 limits.streams_per_token=10000
                                 sweep.interval=250ms
+                                functions.default_executor=
+                                functions.routes=
                                 telemetry.otlp_endpoint=
                                 log.format=plain
                                 log.level=info
@@ -104,6 +107,7 @@ class ServerConfigTest {
                                 new Limits.Watching(1000, 500),
                                 10_000));
         assertThat(config.sweepInterval()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.functions()).isEqualTo(new Functions(FunctionRoutes.NONE));
         assertThat(config.otlpEndpoint()).isNull();
         assertThat(config.logging()).isEqualTo(new ServerConfig.Logging("plain", "info"));
     }
@@ -164,6 +168,27 @@ class ServerConfigTest {
                 .anySatisfy(e -> assertThat(e).contains("lease.ack_timeout"))
                 .anySatisfy(e -> assertThat(e).contains("server.tls_certificate"))
                 .anySatisfy(e -> assertThat(e).contains("store.sqlite"));
+    }
+
+    @Test
+    void functions_have_routes_and_a_default() {
+        var config =
+                ServerConfig.read(
+                        new SettingSources(ServerSetting.values())
+                                .flag(ServerSetting.FUNCTIONS_DEFAULT_EXECUTOR, "python")
+                                .flag(ServerSetting.FUNCTIONS_ROUTES, "mail=rust, a b=node"));
+        assertThat(config.functions().routes())
+                .isEqualTo(new FunctionRoutes(Map.of("mail", "rust", "a b", "node"), "python"));
+        assertThat(
+                        errors(
+                                new SettingSources(ServerSetting.values())
+                                        .flag(ServerSetting.FUNCTIONS_DEFAULT_EXECUTOR, "a#b")
+                                        .flag(ServerSetting.FUNCTIONS_ROUTES, "mail,a=b,a=c,d=")))
+                .containsExactly(
+                        "functions.default_executor: expected an executor's name of 1 to 64 characters of A-Z a-z 0-9 . _ -, got 'a#b'",
+                        "functions.routes: expected queue=executor, got 'mail'",
+                        "functions.routes: expected one route for each queue, got two for 'a'",
+                        "functions.routes: expected an executor's name of 1 to 64 characters of A-Z a-z 0-9 . _ -, got ''");
     }
 
     @Test
