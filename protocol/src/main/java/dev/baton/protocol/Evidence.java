@@ -8,15 +8,26 @@ import java.util.List;
 ///
 /// @param summary one paragraph for people
 /// @param result what a function returned, as JSON
+/// @param error what a function said of its failure, as a JSON object: `message`, `type`, `code`, `details`
 public record Evidence(
         @Nullable Timings timings,
         List<Artifact> artifacts,
         @Nullable String summary,
-        @Nullable String result) {
+        @Nullable String result,
+        @Nullable String error) {
     public static final Evidence NONE = new Evidence(null, List.of(), null, null);
 
     public Evidence {
         artifacts = List.copyOf(artifacts);
+    }
+
+    /// Without an error.
+    public Evidence(
+            @Nullable Timings timings,
+            List<Artifact> artifacts,
+            @Nullable String summary,
+            @Nullable String result) {
+        this(timings, artifacts, summary, result, null);
     }
 
     public static Evidence of(String summary) {

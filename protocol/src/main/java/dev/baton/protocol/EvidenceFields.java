@@ -23,6 +23,7 @@ final class EvidenceFields {
     private final Field<List<Artifact>> artifacts;
     private final Field<String> summary;
     private final Field<String> result;
+    private final Field<String> error;
 
     /// Adds the fields to the shape of a message.
     EvidenceFields(Shape message) {
@@ -51,6 +52,7 @@ final class EvidenceFields {
                                 Limits.MOST_ARTIFACTS));
         summary = message.field("summary", TextForms.prose(Limits.MOST_SUMMARY_CHARACTERS));
         result = message.field("result", OpaqueJson.any(Limits.MOST_RESULT_CHARACTERS));
+        error = message.field("error", OpaqueJson.object(Limits.MOST_ERROR_CHARACTERS));
     }
 
     Evidence read(Fields fields) {
@@ -58,7 +60,8 @@ final class EvidenceFields {
                 fields.optional(timings),
                 fields.or(artifacts, List.of()),
                 fields.optional(summary),
-                fields.optional(result));
+                fields.optional(result),
+                fields.optional(error));
     }
 
     void write(JsonGenerator out, Evidence evidence) {
@@ -66,6 +69,7 @@ final class EvidenceFields {
         artifacts.write(out, evidence.artifacts());
         summary.write(out, evidence.summary());
         result.write(out, evidence.result());
+        error.write(out, evidence.error());
     }
 
     private static void writeTimings(JsonGenerator out, Timings timings) {

@@ -20,6 +20,7 @@ public final class Limits {
     public static final int MOST_PROGRESS_CHARACTERS = 4 << 10;
     public static final int MOST_REASON_CHARACTERS = 1 << 10;
     public static final int MOST_RESULT_CHARACTERS = 512 << 10;
+    public static final int MOST_ERROR_CHARACTERS = 64 << 10;
     public static final int MOST_ARTIFACTS = 1_000;
     public static final int MOST_ARTIFACT_TYPE_CHARACTERS = 64;
     public static final int MOST_URI_CHARACTERS = 2 << 10;

@@ -79,6 +79,20 @@ final class Examples {
         all.put(
                 "Complete-error",
                 new Complete(LEASE, RUNNER, Ending.ERROR, 137, null, Evidence.NONE));
+        all.put(
+                "Complete-fatal",
+                new Complete(
+                        LEASE,
+                        RUNNER,
+                        Ending.FATAL,
+                        null,
+                        null,
+                        new Evidence(
+                                null,
+                                List.of(),
+                                "no handler add",
+                                null,
+                                "{\"message\":\"no handler add\",\"type\":\"handler_not_found\"}")));
         all.put("CancelAck", new CancelAck(LEASE, RUNNER, TIME, Evidence.of("stopped")));
         all.put("ReleaseLease", new ReleaseLease(LEASE, RUNNER, "shutting down"));
         all.put("LeaseRequest", new LeaseRequest(RUNNER, LINUX, 8, Duration.ofSeconds(20)));
