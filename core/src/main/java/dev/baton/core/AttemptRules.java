@@ -5,7 +5,9 @@ import dev.baton.core.JobState.Canceling;
 import dev.baton.core.JobState.Delayed;
 import dev.baton.core.JobState.Finished;
 import dev.baton.core.JobState.Gated;
+import dev.baton.core.JobState.Held;
 import dev.baton.core.JobState.Ready;
+import dev.baton.core.JobState.Running;
 
 import org.jspecify.annotations.Nullable;
 
@@ -126,7 +128,20 @@ final class AttemptRules {
                         job.epoch(),
                         actor(end.lease()),
                         why(end) + waits);
-        return new Accept(next, List.of(requeued), answer(end, null));
+        return new Accept(next, List.of(requeued), answer(end, null), attempt(job, end));
+    }
+
+    private static @Nullable EndedAttempt attempt(Job job, End end) {
+        return job.state() instanceof Held held
+                ? new EndedAttempt(
+                        held.attempt(),
+                        held.lease().epoch(),
+                        held.lease().grantedAt(),
+                        held instanceof Running running ? running.startedAt() : null,
+                        end.ending(),
+                        end.report(),
+                        end.why())
+                : null;
     }
 
     /// The job did nothing wrong that anyone saw, but it keeps losing runners: it ends, with the evidence.

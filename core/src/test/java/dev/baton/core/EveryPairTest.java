@@ -283,7 +283,7 @@ class EveryPairTest {
 
     private static String decided(Job job, Command command, Instant now) {
         return switch (Jobs.RULES.decide(job, command, now)) {
-            case Decision.Accept(var next, var events, var answer) ->
+            case Decision.Accept(var next, var events, var answer, _) ->
                     "%s %s %s"
                             .formatted(
                                     name(next.state()),

@@ -84,6 +84,20 @@ class RandomWalkTest {
     }
 
     @Test
+    void an_attempt_is_handed_over_to_be_kept_with_each_lease_that_ends_and_not_its_job() {
+        always(
+                step -> {
+                    int more = step.after().past().size() - step.before().past().size();
+                    var ended = step.decision() instanceof Accept accept ? accept.ended() : null;
+                    return more == 0
+                            ? ended == null
+                            : ended != null
+                                    && ended.epoch() == step.after().past().getLast().epoch()
+                                    && ended.attempt() == step.before().state().attempt();
+                });
+    }
+
+    @Test
     void a_finished_job_never_changes() {
         always(step -> !step.before().isFinished() || step.after().equals(step.before()));
     }
@@ -179,9 +193,9 @@ class RandomWalkTest {
                         return true;
                     }
                     return switch (step.decision()) {
-                        case Accept(_, _, Answer.Renewed(var ttl, _)) ->
+                        case Accept(_, _, Answer.Renewed(var ttl, _), _) ->
                                 !step.now().plus(ttl).isAfter(held.lease().expiresAt());
-                        case Accept(_, _, Answer.Acknowledged(var ttl)) ->
+                        case Accept(_, _, Answer.Acknowledged(var ttl), _) ->
                                 !step.now().plus(ttl).isAfter(held.lease().expiresAt());
                         case Repeat(Answer.Acknowledged(var ttl)) ->
                                 !step.now().plus(ttl).isAfter(held.lease().expiresAt());

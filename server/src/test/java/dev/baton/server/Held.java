@@ -5,19 +5,25 @@ import dev.baton.server.Client.Response;
 import tools.jackson.databind.JsonNode;
 
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /// A lease that a runner was granted over HTTP, and what it can say for it.
 record Held(Client client, String runner, JsonNode granted) {
-    static Held lease(Client client, String runner) {
+    static Held lease(Client client, String runner, String... capabilities) {
         var leases =
                 client.post(
                                 "/v1/runner/lease",
                                 """
-                                {"runner_id":"%s","max_jobs":1,"wait_seconds":10}"""
-                                        .formatted(runner))
+                                {"runner_id":"%s","capabilities":[%s],"max_jobs":1,"wait_seconds":10}"""
+                                        .formatted(runner, quoted(capabilities)))
                         .json()
                         .get("leases");
         return new Held(client, runner, leases.get(0));
+    }
+
+    private static String quoted(String... texts) {
+        return Arrays.stream(texts).map("\"%s\""::formatted).collect(Collectors.joining(","));
     }
 
     String id() {

@@ -74,7 +74,13 @@ final class Changes {
     private static void appendPastLeases(Entry entry, List<Tables.PastLeaseRow> ended) {
         var past = entry.job().past();
         past.subList(entry.pastBefore(), past.size())
-                .forEach(lease -> ended.add(new Tables.PastLeaseRow(entry.fixed.id(), lease)));
+                .forEach(
+                        lease ->
+                                ended.add(
+                                        new Tables.PastLeaseRow(
+                                                entry.fixed.id(),
+                                                lease,
+                                                entry.ended(lease.epoch()))));
     }
 
     private <T> void insert(Table<T> table, List<T> rows) throws SQLException {

@@ -168,7 +168,7 @@ final class Dispatch {
         var job = entry.job();
         var leaseId = LeaseId.mint(job.id(), job.epoch() + 1, random);
         var claim = new Command.Claim(runner.holder(), leaseId.digest());
-        if (jobs.decide(entry, claim) instanceof Decision.Accept(var next, _, var answer)
+        if (jobs.decide(entry, claim) instanceof Decision.Accept(var next, _, var answer, _)
                 && answer instanceof Answer.Granted(var lease, _)) {
             reserved.merge(runner, -1, Integer::sum);
             granted.computeIfAbsent(runner, _ -> new ArrayList<>())

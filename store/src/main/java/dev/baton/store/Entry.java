@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import dev.baton.core.Decision;
+import dev.baton.core.EndedAttempt;
 import dev.baton.core.Event;
 import dev.baton.core.Job;
 import dev.baton.core.JobState;
@@ -8,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A job inside a transaction: as it was loaded, as it is now, and what happened in between.
 ///
@@ -23,6 +27,7 @@ final class Entry {
     private final boolean locked;
     private @Nullable String progress;
     private @Nullable Instant lastStart;
+    private final Map<Integer, EndedAttempt> ended = new HashMap<>(2);
     private boolean changed;
 
     private Entry(FixedJob fixed, @Nullable Job loaded, Job job, AuditTrail trail, boolean locked) {
@@ -61,13 +66,21 @@ final class Entry {
         return job;
     }
 
-    void accept(Job next, List<Event> happened) {
-        job = next;
-        if (next.state() instanceof JobState.Running running) {
+    void accept(Decision.Accept accepted) {
+        job = accepted.next();
+        if (job.state() instanceof JobState.Running running) {
             lastStart = running.startedAt();
         }
-        events.addAll(happened);
+        events.addAll(accepted.events());
+        if (accepted.ended() != null) {
+            ended.put(accepted.ended().epoch(), accepted.ended());
+        }
         changed = true;
+    }
+
+    /// The attempt that a lease was for which ended in this transaction, if it did not end the job.
+    @Nullable EndedAttempt ended(int epoch) {
+        return ended.get(epoch);
     }
 
     void report(String newProgress) {

@@ -261,7 +261,8 @@ final class JobQueries {
                         LeaseDigest.of(row.getBytes(3)),
                         new LeaseHolder(new RunnerId(row.getString(4)), row.getString(5)),
                         Codes.leaseEnd(row.getInt(6)),
-                        Micros.toInstant(row.getLong(7))));
+                        Micros.toInstant(row.getLong(7))),
+                null);
     }
 
     private FixedJob fixed(ResultSet row, int offset) throws SQLException {

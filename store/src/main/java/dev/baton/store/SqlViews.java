@@ -55,6 +55,11 @@ final class SqlViews implements Views {
     }
 
     @Override
+    public List<AttemptView> attempts(JobId job) {
+        return read(connection -> AttemptRows.of(connection, job));
+    }
+
+    @Override
     public List<JobView> jobs(JobFilter filter, @Nullable JobId before, int limit) {
         var sql = new StringBuilder(JobViewRows.SELECT).append(" WHERE 1 = 1");
         var parameters = new ArrayList<Object>();

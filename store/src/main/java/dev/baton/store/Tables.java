@@ -6,12 +6,16 @@ import static dev.baton.store.Column.ofInt;
 import static dev.baton.store.Column.ofLong;
 import static dev.baton.store.Column.ofText;
 
+import dev.baton.core.EndedAttempt;
 import dev.baton.core.Gate;
 import dev.baton.core.JobId;
 import dev.baton.core.PastLease;
 import dev.baton.protocol.PlanJson;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
+import java.util.function.Function;
 
 /// The tables that are only added to, and the gates. [JobStateTable] has the rest.
 final class Tables {
@@ -21,7 +25,12 @@ final class Tables {
 
     record NeedRow(JobId need, JobId job) {}
 
-    record PastLeaseRow(JobId job, PastLease lease) {}
+    /// @param attempt what is kept of the attempt: written, and read by those who ask for it
+    record PastLeaseRow(JobId job, PastLease lease, @Nullable EndedAttempt attempt) {
+        private @Nullable Object part(Function<EndedAttempt, @Nullable Object> part) {
+            return attempt == null ? null : part.apply(attempt);
+        }
+    }
 
     @SuppressWarnings("ArrayRecordComponent") // written, never compared
     record PageRow(long page, long at, byte[] lines) {}
@@ -73,7 +82,22 @@ final class Tables {
                             ofText("runner", p -> p.lease.holder().runner().value()),
                             ofText("credential", p -> p.lease.holder().credential()),
                             ofInt("lease_end", p -> Codes.of(p.lease.end())),
-                            ofLong("at", p -> Micros.of(p.lease.at()))));
+                            ofLong("at", p -> Micros.of(p.lease.at())),
+                            ofInt("attempt", p -> p.part(EndedAttempt::attempt)),
+                            ofLong("granted_at", p -> p.part(a -> Micros.of(a.grantedAt()))),
+                            ofLong(
+                                    "started_at",
+                                    p -> p.part(a -> Micros.ofNullable(a.startedAt()))),
+                            ofInt("ending", p -> p.part(a -> Codes.of(a.ending()))),
+                            ofText(
+                                    "report",
+                                    p ->
+                                            p.part(
+                                                    a ->
+                                                            a.report() == null
+                                                                    ? null
+                                                                    : a.report().document())),
+                            ofText("why", p -> p.part(EndedAttempt::why))));
 
     static final Table<PageRow> JOURNAL =
             new Table<>(

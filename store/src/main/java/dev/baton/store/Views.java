@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.core.Ending;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
@@ -29,6 +30,9 @@ public interface Views {
 
     /// The audit trail after a line, oldest first.
     List<AuditLine> audit(JobId job, int afterSeq, int limit);
+
+    /// What became of each lease of a job, oldest first, the live one included.
+    List<AttemptView> attempts(JobId job);
 
     /// How many jobs are before this one where it waits: in its queue, or at its gate. Counted up to a limit.
     ///
@@ -106,6 +110,23 @@ public interface Views {
     ///
     /// @param report what the last runner reported, as JSON
     record OutcomeView(String cause, String why, @Nullable String report) {}
+
+    /// One lease of a job and what came of it.
+    ///
+    /// @param attempt 0 if an older version kept none
+    /// @param granted only kept of leases that are live or did not end their job
+    /// @param ending how it ended, if it did
+    /// @param report what its runner reported, as JSON
+    record AttemptView(
+            int attempt,
+            int epoch,
+            String runner,
+            @Nullable Instant granted,
+            @Nullable Instant started,
+            @Nullable Instant ended,
+            @Nullable Ending ending,
+            @Nullable String report,
+            @Nullable String why) {}
 
     /// A run and what became of its jobs.
     record RunView(

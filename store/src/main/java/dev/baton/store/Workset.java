@@ -110,7 +110,7 @@ final class Workset {
     Decision decide(Entry entry, Command command) {
         var decision = rules.decide(entry.job(), command, now);
         if (decision instanceof Decision.Accept accept) {
-            entry.accept(accept.next(), accept.events());
+            entry.accept(accept);
         }
         return decision;
     }

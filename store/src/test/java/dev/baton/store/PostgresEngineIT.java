@@ -76,6 +76,13 @@ class PostgresEngineIT {
     }
 
     @Nested
+    class Attempts extends AttemptsContract {
+        Attempts() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
     class Tokens extends TokensContract {
         Tokens() {
             super(new PostgresStore());

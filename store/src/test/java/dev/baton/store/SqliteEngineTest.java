@@ -76,6 +76,13 @@ class SqliteEngineTest {
     }
 
     @Nested
+    class Attempts extends AttemptsContract {
+        Attempts() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
     class Tokens extends TokensContract {
         Tokens() {
             super(new SqliteStore());

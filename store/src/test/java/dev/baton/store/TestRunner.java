@@ -121,7 +121,7 @@ final class TestRunner implements AutoCloseable {
     /// Says it and expects to be listened to.
     Answer told(Grant grant, Command command) {
         return switch (says(grant.job(), command).decision()) {
-            case Decision.Accept(_, _, var answer) -> answer;
+            case Decision.Accept(_, _, var answer, _) -> answer;
             case Decision.Repeat(var answer) ->
                     throw new AssertionError("expected " + command + " to be new, got " + answer);
             case Decision.Refuse(var reason) ->

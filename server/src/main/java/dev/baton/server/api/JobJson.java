@@ -3,6 +3,7 @@ package dev.baton.server.api;
 import dev.baton.core.Requirement;
 import dev.baton.core.Status;
 import dev.baton.server.http.JsonBody;
+import dev.baton.store.Views.AttemptView;
 import dev.baton.store.Views.AuditLine;
 import dev.baton.store.Views.JobView;
 import dev.baton.store.Views.OutcomeView;
@@ -12,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 /// Jobs, runs and audit lines as JSON.
@@ -75,6 +78,29 @@ final class JobJson {
             secrets.propertyNames().stream().toList().forEach(name -> secrets.put(name, HIDDEN));
         }
         return spec;
+    }
+
+    /// What became of each lease of a job.
+    static ArrayNode attempts(List<AttemptView> attempts) {
+        var json = JsonNodeFactory.instance.arrayNode();
+        attempts.forEach(attempt -> json.add(attempt(attempt)));
+        return json;
+    }
+
+    private static ObjectNode attempt(AttemptView attempt) {
+        var report = stored(attempt.report());
+        var ending = attempt.ending();
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("attempt", attempt.attempt() == 0 ? null : attempt.attempt());
+        json.put("epoch", attempt.epoch());
+        json.put("runner_id", attempt.runner());
+        json.put("granted_at", time(attempt.granted()));
+        json.put("started_at", time(attempt.started()));
+        json.put("ended_at", time(attempt.ended()));
+        json.put("ending", ending == null ? null : ending.name());
+        json.put("summary", attempt.why());
+        json.set("error", report.path("error").asOptional().orElse(json.nullNode()));
+        return json;
     }
 
     static ObjectNode run(RunView run) {
