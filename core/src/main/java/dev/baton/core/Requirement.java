@@ -23,7 +23,8 @@ public record Requirement(SortedSet<String> tags) {
     }
 
     public boolean isMetBy(Capabilities capabilities) {
-        return capabilities.tags().containsAll(tags);
+        String only = capabilities.only();
+        return (only == null || tags.contains(only)) && capabilities.tags().containsAll(tags);
     }
 
     /// One text for one set of tags: jobs that ask for the same thing wait in the same queue.

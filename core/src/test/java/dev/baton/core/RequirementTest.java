@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -71,6 +72,20 @@ class RequirementTest {
         tags.add("b");
 
         assertThat(requirement.signature()).isEqualTo("a");
+    }
+
+    @Test
+    void what_is_offered_for_one_tag_only_is_for_jobs_that_ask_for_it() {
+        var python = runner("os=linux").onlyFor("executor=python");
+
+        assertThat(Requirement.of(List.of("executor=python")).isMetBy(python)).isTrue();
+        assertThat(Requirement.of(List.of("executor=python", "os=linux")).isMetBy(python)).isTrue();
+        assertThat(Requirement.NONE.isMetBy(python)).isFalse();
+        assertThat(Requirement.of(List.of("os=linux")).isMetBy(python)).isFalse();
+        assertThat(Requirement.of(List.of("executor=node")).isMetBy(python)).isFalse();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Capabilities(Set.of("a"), "b"))
+                .withMessage("only: expected one of the capabilities, got b");
     }
 
     private static Capabilities runner(String... tags) {

@@ -38,6 +38,8 @@ final class Forms {
     static final JsonForm<CancelToken> CANCEL_TOKEN = secret(CancelToken::new, CancelToken::text);
 
     /// Each tag is looked at by whoever makes something of them.
+    static final JsonForm<String> TAG = TextForms.name(Requirement.MOST_CHARACTERS);
+
     static final JsonForm<List<String>> TAGS =
             list(TextForms.prose(Requirement.MOST_CHARACTERS), Capabilities.MOST_TAGS);
 

@@ -14,8 +14,6 @@ import java.time.Instant;
 public sealed interface OrchestratorMessage {
     /// The runner may execute the job.
     ///
-    /// @param attempt the try at the job, counted from 1; 0 if the orchestrator does not say
-    /// @param epoch the fencing token that others can compare; 0 if the orchestrator does not say
     record LeaseGranted(
             JobId jobId,
             RunId runId,
@@ -23,9 +21,24 @@ public sealed interface OrchestratorMessage {
             Times times,
             JobSpec spec,
             @Nullable CancelToken cancelToken,
-            int attempt,
-            int epoch)
+            Turn turn)
             implements OrchestratorMessage {
+        public int attempt() {
+            return turn.attempt;
+        }
+
+        public int epoch() {
+            return turn.epoch;
+        }
+
+        /// Whose turn it is, and why.
+        ///
+        /// @param attempt the try at the job, counted from 1; 0 if the orchestrator does not say
+        /// @param epoch the fencing token that others can compare; 0 if the orchestrator does not say
+        /// @param enqueuedAt when the job was submitted, if the orchestrator says so
+        /// @param only what the request was for that this answers, if it was narrowed to something
+        public record Turn(
+                int attempt, int epoch, @Nullable Instant enqueuedAt, @Nullable String only) {}
 
         /// What the holder of a lease has to keep to.
         public record Times(Duration leaseTtl, Duration heartbeatInterval, Duration maxRuntime) {}

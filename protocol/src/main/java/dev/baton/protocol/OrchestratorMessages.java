@@ -40,6 +40,8 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
             SHAPE.field("attempt", NumberForms.integer(0, Integer.MAX_VALUE));
     private static final Field<Integer> EPOCH =
             SHAPE.field("epoch", NumberForms.integer(0, Integer.MAX_VALUE));
+    private static final Field<Instant> ENQUEUED_AT = SHAPE.field("enqueued_at", Forms.INSTANT);
+    private static final Field<String> ONLY = SHAPE.field("only", Forms.TAG);
     private static final Field<String> JOB_SPEC =
             SHAPE.field("job_spec", OpaqueJson.object(Limits.MOST_JOB_SPEC_CHARACTERS));
     private static final Field<String> JOB_SPEC_REF =
@@ -192,8 +194,11 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
                         fields.required(MAX_RUNTIME)),
                 readSpec(fields),
                 fields.optional(CANCEL_TOKEN),
-                fields.or(ATTEMPT, 0),
-                fields.or(EPOCH, 0));
+                new LeaseGranted.Turn(
+                        fields.or(ATTEMPT, 0),
+                        fields.or(EPOCH, 0),
+                        fields.optional(ENQUEUED_AT),
+                        fields.optional(ONLY)));
     }
 
     private static JobSpec readSpec(Fields fields) {
@@ -212,6 +217,8 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
         MAX_RUNTIME.write(out, granted.times().maxRuntime());
         ATTEMPT.write(out, granted.attempt());
         EPOCH.write(out, granted.epoch());
+        ENQUEUED_AT.write(out, granted.turn().enqueuedAt());
+        ONLY.write(out, granted.turn().only());
         switch (granted.spec()) {
             case JobSpec.Embedded embedded -> JOB_SPEC.write(out, embedded.json());
             case JobSpec.Referenced referenced -> JOB_SPEC_REF.write(out, referenced.uri());

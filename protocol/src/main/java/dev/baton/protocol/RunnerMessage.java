@@ -92,7 +92,7 @@ public sealed interface RunnerMessage {
     /// The runner wants work. On the lease stream it *adds* to the number of jobs wanted: one more for each slot that
     /// became free, so that grants and requests may cross without the runner being given more than it has slots.
     ///
-    /// @param capabilities on the stream those of [Attach] count
+    /// @param capabilities on the stream those of [Attach] count, narrowed by what this request is [Capabilities#only] for
     /// @param maxWait how long to wait if there is no work, where the transport can wait
     record LeaseRequest(
             RunnerId runnerId, Capabilities capabilities, int maxJobs, @Nullable Duration maxWait)

@@ -53,6 +53,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
             SHAPE.field("reason", TextForms.prose(Limits.MOST_REASON_CHARACTERS));
     private static final Field<Capabilities> CAPABILITIES =
             SHAPE.field("capabilities", Forms.CAPABILITIES);
+    private static final Field<String> ONLY = SHAPE.field("only", Forms.TAG);
     private static final Field<Integer> MAX_JOBS =
             SHAPE.field("max_jobs", NumberForms.integer(0, Limits.MOST_JOBS_WANTED));
     private static final Field<Integer> CAPACITY =
@@ -105,7 +106,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
             case "LeaseRequest" ->
                     new LeaseRequest(
                             fields.required(RUNNER_ID),
-                            fields.or(CAPABILITIES, NO_CAPABILITIES),
+                            readCapabilities(fields),
                             fields.required(MAX_JOBS),
                             fields.optional(MAX_WAIT));
             case "Attach" ->
@@ -160,6 +161,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
             case LeaseRequest request -> {
                 RUNNER_ID.write(out, request.runnerId());
                 CAPABILITIES.write(out, request.capabilities());
+                ONLY.write(out, request.capabilities().only());
                 MAX_JOBS.write(out, request.maxJobs());
                 MAX_WAIT.write(out, request.maxWait());
             }
@@ -198,6 +200,12 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
         ENDING.write(out, succeeded || ending == Ending.ERROR ? null : ending);
         EXIT_CODE.write(out, exitCode);
         RETRY_AFTER.write(out, retryAfter);
+    }
+
+    private static Capabilities readCapabilities(Fields fields) {
+        Capabilities all = fields.or(CAPABILITIES, NO_CAPABILITIES);
+        String only = fields.optional(ONLY);
+        return only == null ? all : Forms.checked(() -> all.onlyFor(only));
     }
 
     private static Complete readComplete(Fields fields) {

@@ -96,6 +96,10 @@ final class Examples {
         all.put("CancelAck", new CancelAck(LEASE, RUNNER, TIME, Evidence.of("stopped")));
         all.put("ReleaseLease", new ReleaseLease(LEASE, RUNNER, "shutting down"));
         all.put("LeaseRequest", new LeaseRequest(RUNNER, LINUX, 8, Duration.ofSeconds(20)));
+        all.put(
+                "LeaseRequest-only",
+                new LeaseRequest(
+                        RUNNER, Capabilities.of(List.of()).onlyFor("executor=python"), 64, null));
         all.put("Attach", new Attach(RUNNER, LINUX, null));
         all.put("Attach-resume", new Attach(RUNNER, LINUX, List.of(LEASE)));
         all.put("Attach-capacity", new Attach(RUNNER, LINUX, null, 4));
@@ -137,7 +141,6 @@ final class Examples {
                         Duration.ofMinutes(2), Duration.ofSeconds(20), Duration.ofHours(1)),
                 spec,
                 null,
-                2,
-                9);
+                new LeaseGranted.Turn(2, 9, null, null));
     }
 }

@@ -58,7 +58,7 @@ final class Recovery {
                     last.getClass().getSimpleName(),
                     settlement);
             entry.delete();
-            keeper.forget(lease, false);
+            keeper.forget(lease);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

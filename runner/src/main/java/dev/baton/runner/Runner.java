@@ -12,6 +12,7 @@ import dev.baton.runner.journal.Journal;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.lease.Letter;
+import dev.baton.runner.lease.Trade;
 import dev.baton.runner.link.Calls;
 import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
@@ -28,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,6 +50,7 @@ public final class Runner implements Supervised, AutoCloseable {
     private final Sandbox sandbox;
     private final Capabilities capabilities;
     private final Calls calls;
+    private final Trade steps;
     private final LeaseKeeper keeper;
     private final Link link;
     private final Workshop shop;
@@ -68,9 +71,11 @@ public final class Runner implements Supervised, AutoCloseable {
                 Machine.capabilities(
                         environment.getOrDefault("PATH", ""), sandbox.available(), config.tags());
 
+        steps = new Trade(null, config.capacity());
+
         // The way to the orchestrator, and what is said there.
         calls = new Calls(config.server(), config.token());
-        keeper = new LeaseKeeper(id, config.capacity(), clock, nanoClock);
+        keeper = new LeaseKeeper(id, List.of(steps), clock, nanoClock);
         link = new Link(calls, id, capabilities, keeper, new Ears(), nanoClock);
 
         // What is done with a job.
@@ -227,7 +232,7 @@ public final class Runner implements Supervised, AutoCloseable {
             return;
         }
         var execution = new JobExecution(shop, granted);
-        HeldLease lease = keeper.take(granted, execution);
+        HeldLease lease = keeper.take(steps, granted, execution);
         if (lease != null) {
             executions.add(execution);
             Thread.ofVirtual()
@@ -242,7 +247,7 @@ public final class Runner implements Supervised, AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
-            keeper.forget(lease, true);
+            keeper.forget(steps, lease);
             executions.remove(execution);
             look();
         }
@@ -251,7 +256,7 @@ public final class Runner implements Supervised, AutoCloseable {
     private void awaitSettled(HeldLease lease) {
         try {
             lease.awaitSettled();
-            keeper.forget(lease, false);
+            keeper.forget(lease);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 
 class LeaseStreamTest {
@@ -89,6 +90,44 @@ class LeaseStreamTest {
                 stream.hear("LeaseGranted");
             }
             assertThat(user.get("/v1/jobs?status=QUEUED").json().get("jobs")).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_request_for_one_kind_of_jobs_is_counted_by_itself() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            stream.say(
+                    "{\"type\":\"LeaseRequest\",\"runner_id\":\"r1\",\"max_jobs\":1,\"only\":\"executor=python\"}");
+            stream.want("r1", 1);
+            String plain = user.submitJob("first");
+            user.submitJob("second");
+            user.post(
+                    "/v1/runs",
+                    """
+                    {"jobs":[{"name":"call","function":{"name":"python#add"},\
+                    "requirement":{"tags":["executor=python"]}}]}""");
+
+            var heard = List.of(stream.hear("LeaseGranted"), stream.hear("LeaseGranted"));
+
+            assertThat(heard)
+                    .extracting(lease -> lease.path("only").stringValue(""))
+                    .containsExactlyInAnyOrder("", "executor=python");
+            assertThat(heard).allSatisfy(lease -> assertThat(lease.has("enqueued_at")).isTrue());
+            assertThat(user.status(plain)).isEqualTo("LEASED");
+            assertThat(user.get("/v1/jobs?status=QUEUED").json().get("jobs")).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_stream_takes_requests_for_a_hundred_kinds_of_jobs_and_no_more() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            for (int i = 0; i <= 100; i++) {
+                stream.say(
+                        "{\"type\":\"LeaseRequest\",\"runner_id\":\"r1\",\"max_jobs\":1,\"only\":\"kind=%d\"}"
+                                .formatted(i));
+            }
+            assertThat(stream.hear("Refused").get("code").stringValue())
+                    .isEqualTo("TOO_MANY_DEMANDS");
         }
     }
 

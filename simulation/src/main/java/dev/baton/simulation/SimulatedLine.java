@@ -10,6 +10,8 @@ import dev.baton.runner.lease.Letter;
 import dev.baton.runner.lease.Line;
 import dev.baton.runner.link.Correspondence;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /// The runner's end of a connection, used as its link does: attach, name the leases, then letters and answers.
@@ -108,7 +110,7 @@ final class SimulatedLine implements Line, Connection.Ear {
     }
 
     @Override
-    public void want(int jobs) {
+    public void want(@Nullable String only, int jobs) {
         say(List.of(new LeaseRequest(runner.id(), Capabilities.of(List.of()), jobs, null)));
     }
 

@@ -12,6 +12,7 @@ import dev.baton.protocol.RunnerMessage.ReleaseLease;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.lease.Letter;
+import dev.baton.runner.lease.Trade;
 import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
 
@@ -39,6 +40,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     private final List<SimulatedWork> works = new ArrayList<>();
     private final Map<HeldLease, ForLease> leftOver = new LinkedHashMap<>();
+    private Trade steps;
     private @Nullable LeaseKeeper keeper;
     private @Nullable SimulatedLine line;
     private int failures;
@@ -48,6 +50,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
         super(world, "runner-" + number);
         this.id = new RunnerId(name);
         this.capacity = capacity;
+        steps = new Trade(null, capacity);
         this.capabilities = capabilities;
         rate = 1 + world.chance().between(-MOST_DRIFT, MOST_DRIFT);
         bootedAt = world.chance().number() >> 8;
@@ -85,7 +88,8 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     @Override
     void begin() {
-        var kept = new LeaseKeeper(id, capacity, world.timeline()::instant, this::nanos);
+        steps = new Trade(null, capacity); // a process that died forgot what it had asked for
+        var kept = new LeaseKeeper(id, List.of(steps), world.timeline()::instant, this::nanos);
         keeper = kept;
         lookAt = Long.MAX_VALUE;
         failures = 0;
@@ -169,7 +173,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
             return;
         }
         var work = new SimulatedWork(this, granted);
-        var lease = keeper().take(granted, work);
+        var lease = keeper().take(steps, granted, work);
         if (lease != null) {
             world.story()
                     .tell(
@@ -234,7 +238,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
             if (work.isSettled()) {
                 works.remove(work);
                 erase(work.lease().id());
-                kept.forget(work.lease(), true);
+                kept.forget(steps, work.lease());
                 moved = true;
             }
         }
@@ -243,7 +247,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
             if (lease.isSettled()) {
                 leftOver.remove(lease);
                 erase(lease.id());
-                kept.forget(lease, false);
+                kept.forget(lease);
                 moved = true;
             } else if (lease.isAcknowledged()) {
                 // Said once; the keeper repeats it.

@@ -39,7 +39,8 @@ final class Aftermath {
         if (!runner.deliver(grants)) {
             submit.accept(
                     new Request.Telling(
-                            grants.stream().map(grant -> giveBack(runner, grant)).toList(), null));
+                            grants.stream().map(grant -> giveBack(runner, grant)).toList(),
+                            List.of()));
         }
     }
 

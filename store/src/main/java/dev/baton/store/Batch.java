@@ -202,8 +202,8 @@ final class Batch {
         for (var request : requests) {
             if (request instanceof Request.Claiming claiming) {
                 asking.add(claiming.demand);
-            } else if (request instanceof Request.Telling telling && telling.demand != null) {
-                asking.add(telling.demand);
+            } else if (request instanceof Request.Telling telling) {
+                asking.addAll(telling.asking);
             }
         }
         return asking;

@@ -180,6 +180,7 @@ final class Dispatch {
                                     next.state().attempt(),
                                     lease.epoch(),
                                     job.plan().maxRuntime(),
+                                    job.created(),
                                     entry.fixed.spec()));
         } else {
             throw new IllegalStateException(job.id() + " was ready and could not be granted");

@@ -4,8 +4,6 @@ import dev.baton.core.Capabilities;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 
 /// The one way to change jobs: load, decide, save, commit, and only then answer.
@@ -21,9 +19,8 @@ public interface Engine extends AutoCloseable {
     /// @return a reply for each
     List<Reply> tell(List<Addressed> commands);
 
-    /// Like [#tell] for the messages of one runner, and in the same transaction adds to what it wants, if a demand is given.
-    List<Reply> exchange(
-            LeaseHolder by, List<Addressed> messages, @Nullable Demand demand, int wanted);
+    /// Like [#tell] for the messages of one runner, and in the same transaction adds to what it wants.
+    List<Reply> exchange(LeaseHolder by, List<Addressed> messages, List<Wanted> wanted);
 
     /// A runner that wants jobs; it gets none before it says how many.
     Demand demand(LeaseHolder holder, Capabilities capabilities, Demand.Sink sink);

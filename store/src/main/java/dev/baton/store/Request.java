@@ -19,11 +19,11 @@ sealed interface Request {
     /// Commands to jobs, from one caller, in order.
     final class Telling extends Awaited<List<Reply>> implements Request {
         final List<Addressed> commands;
-        final @Nullable WaitingRunner demand;
+        final List<WaitingRunner> asking;
 
-        Telling(List<Addressed> commands, @Nullable WaitingRunner demand) {
+        Telling(List<Addressed> commands, List<WaitingRunner> asking) {
             this.commands = commands;
-            this.demand = demand;
+            this.asking = asking;
         }
 
         @Override

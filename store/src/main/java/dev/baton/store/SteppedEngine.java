@@ -109,7 +109,7 @@ public final class SteppedEngine {
 
     /// Puts commands to their jobs with the next step.
     public Pending<List<Reply>> tell(List<Addressed> commands) {
-        var request = new Request.Telling(commands, null);
+        var request = new Request.Telling(commands, List.of());
         transactor.put(request);
         return new Pending<>(request);
     }

@@ -4,8 +4,6 @@ import dev.baton.core.Capabilities;
 import dev.baton.core.Command;
 import dev.baton.core.LeaseHolder;
 
-import org.jspecify.annotations.Nullable;
-
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,19 +112,20 @@ final class Transactor implements Engine {
 
     @Override
     public List<Reply> tell(List<Addressed> commands) {
-        var request = new Request.Telling(commands, null);
+        var request = new Request.Telling(commands, List.of());
         put(request);
         return answerTo(request);
     }
 
     @Override
-    public List<Reply> exchange(
-            LeaseHolder by, List<Addressed> messages, @Nullable Demand demand, int wanted) {
-        var runner = demand == null ? null : (WaitingRunner) demand;
-        if (runner != null) {
-            runner.add(wanted);
+    public List<Reply> exchange(LeaseHolder by, List<Addressed> messages, List<Wanted> wanted) {
+        var asking = new ArrayList<WaitingRunner>(wanted.size());
+        for (Wanted more : wanted) {
+            var runner = (WaitingRunner) more.demand();
+            runner.add(more.jobs());
+            asking.add(runner);
         }
-        var request = new Request.Telling(messages, runner);
+        var request = new Request.Telling(messages, asking);
         laneOf(by).put(request);
         return answerTo(request);
     }
@@ -169,8 +168,7 @@ final class Transactor implements Engine {
                                                 lease.job(),
                                                 new Command.Disown(lease.epoch(), holder)))
                         .toList(),
-                null,
-                0);
+                List.of());
     }
 
     /// Requests of a runner go to the runner's lane, the others to each in turn.

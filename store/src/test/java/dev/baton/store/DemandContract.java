@@ -214,8 +214,7 @@ abstract class DemandContract extends EngineContract {
                         List.of(
                                 Addressed.of(
                                         first.job(), runner.complete(first, Ending.SUCCEEDED))),
-                        runner.demand,
-                        1);
+                        List.of(new Wanted(runner.demand, 1)));
 
         assertThat(((Decision.Accept) replies.getFirst().decision()).answer())
                 .isInstanceOf(Answer.Completed.class);

@@ -81,7 +81,7 @@ abstract class LeaseMessagesContract extends EngineContract {
         var grant = started(job("a"));
         var beat = new Addressed(grant.job(), runner.beat(grant), "{\"step\":3}");
 
-        engine.exchange(runner.holder, List.of(beat), null, 0);
+        engine.exchange(runner.holder, List.of(beat), List.of());
 
         assertThat(view(grant.job()).progress()).isEqualTo("{\"step\":3}");
     }
@@ -92,7 +92,7 @@ abstract class LeaseMessagesContract extends EngineContract {
         runner.told(grant, runner.complete(grant, Ending.SUCCEEDED));
         var beat = new Addressed(grant.job(), runner.beat(grant), "{\"step\":3}");
 
-        engine.exchange(runner.holder, List.of(beat), null, 0);
+        engine.exchange(runner.holder, List.of(beat), List.of());
 
         assertThat(view(grant.job()).progress()).isNull();
     }
@@ -257,8 +257,7 @@ abstract class LeaseMessagesContract extends EngineContract {
                         List.of(
                                 Addressed.of(new JobId(987_654_321), runner.beat(grant)),
                                 Addressed.of(grant.job(), runner.beat(grant))),
-                        null,
-                        0);
+                        List.of());
 
         assertThat(replies.get(0))
                 .isEqualTo(new Reply(new Decision.Refuse(Refusal.UNKNOWN_LEASE), null));
@@ -277,8 +276,7 @@ abstract class LeaseMessagesContract extends EngineContract {
                                 Addressed.of(grant.job(), runner.beat(grant)),
                                 Addressed.of(grant.job(), runner.complete(grant, Ending.SUCCEEDED)),
                                 Addressed.of(grant.job(), runner.beat(grant))),
-                        null,
-                        0);
+                        List.of());
 
         assertThat(replies.stream().map(reply -> reply.decision().getClass().getSimpleName()))
                 .containsExactly("Accept", "Accept", "Accept", "Refuse");

@@ -115,7 +115,7 @@ final class TestRunner implements AutoCloseable {
     }
 
     Reply says(JobId job, Command command) {
-        return engine.exchange(holder, List.of(Addressed.of(job, command)), null, 0).getFirst();
+        return engine.exchange(holder, List.of(Addressed.of(job, command)), List.of()).getFirst();
     }
 
     /// Says it and expects to be listened to.

@@ -80,6 +80,7 @@ abstract class UpgradeContract {
                         1,
                         Integer.parseInt(line[2]),
                         Duration.ofHours(1),
+                        Instant.EPOCH,
                         "{}"));
     }
 

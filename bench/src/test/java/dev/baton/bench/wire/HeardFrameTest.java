@@ -31,8 +31,7 @@ class HeardFrameTest {
                             Duration.ofSeconds(120), Duration.ofSeconds(20), Duration.ofHours(1)),
                     new JobSpec.Embedded("{\"lease_id\":\"not this one\",\"steps\":[{\"a\":[]}]}"),
                     null,
-                    1,
-                    1);
+                    new LeaseGranted.Turn(1, 1, null, null));
 
     @Test
     void a_grant_is_heard_whatever_its_job_looks_like() {

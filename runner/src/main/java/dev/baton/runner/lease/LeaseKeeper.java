@@ -37,7 +37,7 @@ public final class LeaseKeeper implements AutoCloseable {
     private static final int SLACK_PART = 8;
 
     private final RunnerId runner;
-    private final int capacity;
+    private final List<Trade> trades;
     private final InstantSource clock;
     private final LongSupplier nanoClock;
     private final Map<LeaseId, HeldLease> leases = new ConcurrentHashMap<>();
@@ -45,15 +45,14 @@ public final class LeaseKeeper implements AutoCloseable {
 
     // Guarded by this.
     private @Nullable Line line;
-    private int working;
-    private int wanted;
     private boolean takesWork = true;
     private boolean poked;
     private boolean closed;
 
-    public LeaseKeeper(RunnerId runner, int capacity, InstantSource clock, LongSupplier nanoClock) {
+    public LeaseKeeper(
+            RunnerId runner, List<Trade> trades, InstantSource clock, LongSupplier nanoClock) {
         this.runner = runner;
-        this.capacity = capacity;
+        this.trades = List.copyOf(trades);
         this.clock = clock;
         this.nanoClock = nanoClock;
         thread = Thread.ofPlatform().name("lease-keeper").daemon().unstarted(this::run);
@@ -66,15 +65,15 @@ public final class LeaseKeeper implements AutoCloseable {
     /// Takes a lease on. It is acknowledged at once.
     ///
     /// @return the lease, or null if it is held already
-    public @Nullable HeldLease take(LeaseGranted granted, Holder holder) {
+    public @Nullable HeldLease take(Trade trade, LeaseGranted granted, Holder holder) {
         var ack = new AckLease(granted.jobId(), granted.leaseId(), runner, clock.instant());
         var lease = HeldLease.granted(ack, LeaseTimes.of(granted.times()), holder, nanoClock);
         if (leases.putIfAbsent(granted.leaseId(), lease) != null) {
             return null;
         }
         synchronized (this) {
-            working++;
-            wanted = Math.max(0, wanted - 1);
+            trade.working++;
+            trade.wanted = Math.max(0, trade.wanted - 1);
         }
         poke();
         return lease;
@@ -109,16 +108,23 @@ public final class LeaseKeeper implements AutoCloseable {
         poke();
     }
 
-    /// Nothing more is to be done for a lease.
-    ///
-    /// @param worked whether it took one of the places
-    public void forget(HeldLease lease, boolean worked) {
+    /// Nothing more is to be done for a lease that was never worked on.
+    public void forget(HeldLease lease) {
         leases.remove(lease.id(), lease);
-        if (worked) {
-            synchronized (this) {
-                working--;
-            }
+        poke();
+    }
+
+    /// Nothing more is to be done for a lease that took one of the places of a trade.
+    public void forget(Trade trade, HeldLease lease) {
+        leases.remove(lease.id(), lease);
+        synchronized (this) {
+            trade.working--;
         }
+        poke();
+    }
+
+    /// A trade has other places than before.
+    public void tradeChanged() {
         poke();
     }
 
@@ -133,12 +139,12 @@ public final class LeaseKeeper implements AutoCloseable {
 
     /// How many jobs may be worked on at once.
     public int capacity() {
-        return capacity;
+        return trades.stream().mapToInt(Trade::capacity).sum();
     }
 
     /// How many leases are worked on.
     public synchronized int working() {
-        return working;
+        return trades.stream().mapToInt(trade -> trade.working).sum();
     }
 
     /// Every lease that the runner is not done with.
@@ -154,7 +160,7 @@ public final class LeaseKeeper implements AutoCloseable {
         leases.values().forEach(HeldLease::unanswered);
         synchronized (this) {
             line = now;
-            wanted = 0;
+            trades.forEach(trade -> trade.wanted = 0);
         }
         poke();
     }
@@ -234,14 +240,19 @@ public final class LeaseKeeper implements AutoCloseable {
 
     private void sayWhatIsDue(long now) {
         Line current;
-        int more;
+        var more = new ArrayList<Want>();
         synchronized (this) {
             current = line;
-            more = takesWork ? capacity - working - wanted : 0;
             if (current == null) {
                 return;
             }
-            wanted += Math.max(0, more);
+            for (Trade trade : trades) {
+                int places = takesWork ? trade.capacity() - trade.working - trade.wanted : 0;
+                if (places > 0) {
+                    trade.wanted += places;
+                    more.add(new Want(trade.only(), places));
+                }
+            }
         }
         var letters = new ArrayList<Letter>();
         for (HeldLease lease : leases.values()) {
@@ -257,10 +268,12 @@ public final class LeaseKeeper implements AutoCloseable {
         if (!letters.isEmpty()) {
             current.send(letters);
         }
-        if (more > 0) {
-            current.want(more);
+        for (Want want : more) {
+            current.want(want.only(), want.jobs());
         }
     }
+
+    private record Want(@Nullable String only, int jobs) {}
 
     private synchronized boolean isConnected() {
         return line != null;

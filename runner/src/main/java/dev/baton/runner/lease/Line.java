@@ -1,5 +1,7 @@
 package dev.baton.runner.lease;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /// One connection to the orchestrator, for as long as it lasts. No method blocks, and none fails: a line that is broken has
@@ -9,7 +11,9 @@ public interface Line extends AutoCloseable {
     void send(List<Letter> letters);
 
     /// Asks for so many jobs more.
-    void want(int jobs);
+    ///
+    /// @param only the tag that they have to ask for; null for jobs that the runner's own tags are enough for
+    void want(@Nullable String only, int jobs);
 
     /// Gives the connection up: something is wrong with it.
     void giveUp(String why);

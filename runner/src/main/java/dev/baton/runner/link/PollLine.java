@@ -18,6 +18,7 @@ import dev.baton.protocol.RunnerMessage.ReleaseLease;
 import dev.baton.runner.lease.Letter;
 import dev.baton.runner.lease.Line;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,12 +28,15 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The HTTP API in place of a stream: a request for each message, and one that waits for each job that is wanted.
+/// The HTTP API in place of a stream: a request for each message, and one that waits for the jobs that became wanted together.
 final class PollLine implements Line {
     private static final Logger log = LoggerFactory.getLogger(PollLine.class);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    /// More is not asked for at once.
+    private static final int MOST_AT_ONCE = 100;
 
     private final Calls calls;
     private final RunnerId runner;
@@ -55,10 +59,8 @@ final class PollLine implements Line {
     }
 
     @Override
-    public void want(int jobs) {
-        for (int i = 0; i < jobs; i++) {
-            Thread.ofVirtual().name("poll").start(this::poll);
-        }
+    public void want(@Nullable String only, int jobs) {
+        Thread.ofVirtual().name("poll").start(() -> poll(only, jobs));
     }
 
     @Override
@@ -113,37 +115,38 @@ final class PollLine implements Line {
         };
     }
 
-    /// Asks until there is a job, or the line has ended.
-    private void poll() {
-        byte[] request =
-                MessageCodec.RUNNER.write(new LeaseRequest(runner, capabilities, 1, LONGEST_WAIT));
+    /// Asks until there are so many jobs, or the line has ended.
+    private void poll(@Nullable String only, int jobs) {
+        Capabilities offered = StreamLine.narrowed(capabilities, only);
+        int left = jobs;
         try {
-            while (ended.getCount() > 0 && !poll(request)) {
-                // again
+            while (ended.getCount() > 0 && left > 0) {
+                int most = Math.min(left, MOST_AT_ONCE);
+                left -= poll(new LeaseRequest(runner, offered, most, LONGEST_WAIT));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private boolean poll(byte[] request) throws InterruptedException {
+    private int poll(LeaseRequest request) throws InterruptedException {
         try {
             Reply reply =
                     calls.post(
                             "/v1/runner/lease",
-                            request,
+                            MessageCodec.RUNNER.write(request),
                             LONGEST_WAIT.plus(LONGEST_ANSWER),
                             Limits.MOST_GRANTS_BYTES);
             if (reply.isSuccess()) {
                 var leases = GrantedLeases.read(reply.body());
                 leases.forEach(hears::granted);
-                return !leases.isEmpty();
+                return leases.size();
             }
             log.warn("no jobs were given problem={}", reply.problem());
         } catch (IOException | ProtocolException e) {
             log.debug("no jobs were given cause={}", e.toString());
         }
         var _ = ended.await(PAUSE_AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
-        return false;
+        return 0;
     }
 }

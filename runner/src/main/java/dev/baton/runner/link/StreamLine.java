@@ -37,6 +37,9 @@ final class StreamLine implements Line, WebSocket.Listener {
     /// The orchestrator asks for a sign of life every 25 seconds or so.
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
 
+    /// Those of the Attach count.
+    private static final Capabilities NONE = Capabilities.of(List.of());
+
     private final RunnerId runner;
     private final Correspondence letters;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -127,8 +130,12 @@ final class StreamLine implements Line, WebSocket.Listener {
     }
 
     @Override
-    public void want(int jobs) {
-        say(List.of(new LeaseRequest(runner, Capabilities.of(List.of()), jobs, null)));
+    public void want(@Nullable String only, int jobs) {
+        say(List.of(new LeaseRequest(runner, narrowed(NONE, only), jobs, null)));
+    }
+
+    static Capabilities narrowed(Capabilities all, @Nullable String only) {
+        return only == null ? all : all.onlyFor(only);
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class GiveBack {
             return;
         }
         try {
-            engine.exchange(holder, releases, null, 0);
+            engine.exchange(holder, releases, List.of());
             log.info("leases given back runner={} leases={}", holder.runner(), releases.size());
         } catch (StoreException e) {
             log.warn(

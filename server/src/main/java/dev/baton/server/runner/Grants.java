@@ -5,6 +5,8 @@ import dev.baton.protocol.JobSpec;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.store.Grant;
 
+import org.jspecify.annotations.Nullable;
+
 /// Tells a runner of a lease: with the job's spec in it, or where to fetch it when it is large.
 public final class Grants {
     /// Where a large spec is, for whoever shows the lease.
@@ -18,7 +20,10 @@ public final class Grants {
         this.terms = terms;
     }
 
-    public LeaseGranted told(Grant grant) {
+    /// What a runner is told of its lease.
+    ///
+    /// @param only what the runner's request was narrowed to, if it was
+    public LeaseGranted told(Grant grant, @Nullable String only) {
         return new LeaseGranted(
                 grant.job(),
                 grant.run(),
@@ -28,7 +33,6 @@ public final class Grants {
                         ? new JobSpec.Embedded(grant.spec())
                         : new JobSpec.Referenced(SPEC_PATH),
                 null,
-                grant.attempt(),
-                grant.epoch());
+                new LeaseGranted.Turn(grant.attempt(), grant.epoch(), grant.created(), only));
     }
 }

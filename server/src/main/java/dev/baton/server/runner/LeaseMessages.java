@@ -59,7 +59,7 @@ public final class LeaseMessages {
                         command ->
                                 Replies.of(
                                         message.leaseId(),
-                                        engine.exchange(by, List.of(command), null, 0)
+                                        engine.exchange(by, List.of(command), List.of())
                                                 .getFirst()
                                                 .decision()))
                 .orElseGet(() -> Replies.unknown(message.leaseId()));

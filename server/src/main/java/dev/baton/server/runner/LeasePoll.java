@@ -13,8 +13,10 @@ import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
 import dev.baton.store.Grant;
+import dev.baton.store.Wanted;
 
 import org.eclipse.jetty.io.EofException;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -73,7 +75,9 @@ public final class LeasePoll {
                     .asException();
         }
         LeaseHolder holder = Holders.of(call.caller(), request.runnerId());
-        register.wants(holder, request.capabilities(), request.maxJobs());
+        if (request.capabilities().only() == null) {
+            register.wants(holder, request.capabilities(), request.maxJobs());
+        }
         call.allowSilence();
         List<Grant> granted = await(call, request, holder);
         if (!granted.isEmpty() && Peer.isGone(call.request())) {
@@ -84,7 +88,7 @@ public final class LeasePoll {
             giveBack(holder, granted);
             call.mustStillBeAdmitted();
         }
-        return answer(holder, granted);
+        return answer(holder, granted, request.capabilities().only());
     }
 
     private List<Grant> await(Call call, LeaseRequest request, LeaseHolder holder)
@@ -93,7 +97,7 @@ public final class LeasePoll {
         waiting.add(caught);
         try (var demand = engine.demand(holder, request.capabilities(), caught)) {
             // Asked within a transaction, so that an empty answer means that there was nothing.
-            engine.exchange(holder, List.of(), demand, request.maxJobs());
+            engine.exchange(holder, List.of(), List.of(new Wanted(demand, request.maxJobs())));
             long deadline =
                     System.nanoTime()
                             + Objects.requireNonNullElse(request.maxWait(), Duration.ZERO)
@@ -111,8 +115,10 @@ public final class LeasePoll {
         return caught.all();
     }
 
-    private Answered answer(LeaseHolder holder, List<Grant> granted) {
-        byte[] body = GrantedLeases.write(granted.stream().map(grants::told).toList());
+    private Answered answer(LeaseHolder holder, List<Grant> granted, @Nullable String only) {
+        byte[] body =
+                GrantedLeases.write(
+                        granted.stream().map(grant -> grants.told(grant, only)).toList());
         var answer = Answered.json(200, body).with("Cache-Control", "no-store");
         return granted.isEmpty()
                 ? answer

@@ -13,16 +13,16 @@ import dev.baton.store.Reply;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// One frame while it is worked on: the commands it makes, and a place for the reply to each message, in order.
 final class FrameWork {
-    private static final int NOTHING_SAID = -1;
-
     private final LeaseHolder holder;
     private final List<Addressed> commands;
     private final List<Slot> slots;
-    private int wanted = NOTHING_SAID;
+    private final Map<@Nullable String, Integer> wanted = new LinkedHashMap<>();
 
     /// A reply that is known already, or the lease that waits for one.
     private record Slot(@Nullable OrchestratorMessage known, @Nullable LeaseId lease) {}
@@ -48,16 +48,19 @@ final class FrameWork {
     }
 
     /// Adds to what the runner wants: each of the requests in a frame counts.
-    void want(int jobs) {
-        wanted = Math.min(wanted() + jobs, Limits.MOST_JOBS_WANTED);
+    ///
+    /// @param only what the request is narrowed to, if it is
+    void want(@Nullable String only, int jobs) {
+        wanted.merge(only, jobs, (a, b) -> Math.min(a + b, Limits.MOST_JOBS_WANTED));
     }
 
     boolean saysWhatIsWanted() {
-        return wanted != NOTHING_SAID;
+        return !wanted.isEmpty();
     }
 
-    int wanted() {
-        return Math.max(0, wanted);
+    /// How many jobs more are wanted, by what each request is narrowed to.
+    Map<@Nullable String, Integer> wanted() {
+        return wanted;
     }
 
     boolean needsTheEngine() {

@@ -145,12 +145,17 @@ public final class LeaseStream {
             switch (decoded) {
                 case Decoded.Rejected<RunnerMessage> rejected ->
                         work.reply(Replies.unreadable(rejected.leaseId(), rejected.reason()));
-                case Decoded.Message<RunnerMessage> message -> add(work, message.message());
+                case Decoded.Message<RunnerMessage> message ->
+                        add(work, message.message(), now.demands());
             }
         }
         if (!saidCapacity && work.saysWhatIsWanted()) {
             saidCapacity = true;
-            parts.register().wants(now.holder(), now.capabilities(), work.wanted());
+            parts.register()
+                    .wants(
+                            now.holder(),
+                            now.capabilities(),
+                            work.wanted().values().stream().mapToInt(Integer::intValue).sum());
         }
         exchanging = true;
         try {
@@ -160,8 +165,7 @@ public final class LeaseStream {
                                     .exchange(
                                             now.holder(),
                                             work.commands(),
-                                            work.saysWhatIsWanted() ? now.demand() : null,
-                                            work.wanted())
+                                            now.demands().wanted(work.wanted()))
                             : List.of();
             if (!out.offer(work.replies(replies))) {
                 close(StatusCode.POLICY_VIOLATION, "the runner does not read");
@@ -172,10 +176,18 @@ public final class LeaseStream {
         }
     }
 
-    private static void add(FrameWork work, RunnerMessage message) {
+    private static void add(FrameWork work, RunnerMessage message, Demands demands) {
         switch (message) {
             case ForLease forLease -> work.add(forLease);
-            case LeaseRequest request -> work.want(request.maxJobs());
+            case LeaseRequest request when demands.mayAsk(request.capabilities().only()) ->
+                    work.want(request.capabilities().only(), request.maxJobs());
+            case LeaseRequest _ ->
+                    work.reply(
+                            new Refused(
+                                    null,
+                                    "TOO_MANY_DEMANDS",
+                                    "expected requests for at most %d kinds of jobs on a stream"
+                                            .formatted(Demands.MOST)));
             case Attach _ ->
                     work.reply(
                             new Refused(
@@ -196,14 +208,20 @@ public final class LeaseStream {
         }
         var holder = new LeaseHolder(attach.runnerId(), caller.leaseCredential());
         parts.streams().attach(holder, this);
-        var demand = parts.engine().demand(holder, attach.capabilities(), this::take);
-        var now = new Attachment(holder, attach.capabilities(), demand);
+        var demands =
+                new Demands(
+                        parts.engine(),
+                        parts.register(),
+                        holder,
+                        attach.capabilities(),
+                        this::take);
+        var now = new Attachment(holder, attach.capabilities(), demands);
         Integer capacity = attach.capacity();
         saidCapacity = capacity != null;
         parts.register().saw(holder, attach.capabilities(), capacity == null ? 0 : capacity);
         attached = now;
         if (over.get()) {
-            demand.close();
+            demands.close();
             return null;
         }
         var told = new ArrayList<OrchestratorMessage>();
@@ -220,7 +238,7 @@ public final class LeaseStream {
     }
 
     /// Takes leases for the runner: never blocks, and says no once the runner is gone or does not read.
-    private boolean take(List<Grant> grants) {
+    private boolean take(List<Grant> grants, @Nullable String only) {
         Outbox out = outbox;
         if (out == null || over.get()) {
             return false;
@@ -228,7 +246,7 @@ public final class LeaseStream {
         var messages = new ArrayList<LeaseGranted>(grants.size());
         for (Grant grant : grants) {
             parts.streams().hold(grant.job(), this, grant.leaseId());
-            messages.add(parts.grants().told(grant));
+            messages.add(parts.grants().told(grant, only));
         }
         if (!out.offer(messages)) {
             parts.pace()
@@ -301,7 +319,7 @@ public final class LeaseStream {
         }
         Attachment last = attached;
         if (last != null) {
-            last.demand().close();
+            last.demands().close();
         }
         Outbox out = outbox;
         List<LeaseId> undelivered = out == null ? List.of() : out.close();

@@ -50,7 +50,7 @@ final class Resumption {
         }
         unnamed = parts.engine().heldBesides(holder, named.stream().map(Resumption::held).toList());
         List<Reply> replies =
-                parts.engine().exchange(holder, named.stream().map(this::beat).toList(), null, 0);
+                parts.engine().exchange(holder, named.stream().map(this::beat).toList(), List.of());
         for (int i = 0; i < named.size(); i++) {
             resume(stream, named.get(i), replies.get(i), news);
         }
