@@ -5,10 +5,10 @@ import dev.baton.core.Shown;
 import tools.jackson.core.JsonParser;
 
 /// What came instead of what was expected, in words for an error message.
-final class Came {
+public final class Came {
     private Came() {}
 
-    static String as(JsonParser in) {
+    public static String as(JsonParser in) {
         return switch (in.currentToken()) {
             case START_OBJECT, END_OBJECT -> "an object";
             case START_ARRAY, END_ARRAY -> "an array";
@@ -32,7 +32,7 @@ final class Came {
         };
     }
 
-    static String quoted(String text) {
+    public static String quoted(String text) {
         return "'" + Shown.of(text) + "'";
     }
 }

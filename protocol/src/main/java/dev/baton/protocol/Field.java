@@ -8,9 +8,9 @@ import tools.jackson.core.io.SerializedString;
 /// A named field of a JSON object: one definition for reading and for writing.
 ///
 /// @param index its place among the fields of its [Shape]
-record Field<T>(int index, SerializedString name, JsonForm<T> form) {
+public record Field<T>(int index, SerializedString name, JsonForm<T> form) {
     /// Writes the field, or nothing if there is no value.
-    void write(JsonGenerator out, @Nullable T value) {
+    public void write(JsonGenerator out, @Nullable T value) {
         if (value != null) {
             out.writeName(name);
             form.write(out, value);

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonToken;
 ///
 /// A field that is wrong is kept as an error, and thrown only when somebody asks for it. So the whole object is always
 /// read: the next message of a frame is not disturbed, and a message is not refused for a field that is not its own.
-final class Fields {
+public final class Fields {
     private final @Nullable Object[] values;
 
     private Fields(Shape shape) {
@@ -36,7 +36,7 @@ final class Fields {
     }
 
     /// The value, which has to be there.
-    <T> T required(Field<T> field) {
+    public <T> T required(Field<T> field) {
         T value = optional(field);
         if (value == null) {
             throw new ProtocolException(ErrorCode.MISSING_FIELD, "expected a value, got none")
@@ -45,14 +45,14 @@ final class Fields {
         return value;
     }
 
-    <T> T or(Field<T> field, T otherwise) {
+    public <T> T or(Field<T> field, T otherwise) {
         T value = optional(field);
         return value == null ? otherwise : value;
     }
 
     /// The value, or null if it is not there or is JSON's null.
     @SuppressWarnings("unchecked") // only the field's own form put it there
-    <T> @Nullable T optional(Field<T> field) {
+    public <T> @Nullable T optional(Field<T> field) {
         Object value = values[field.index()];
         if (value instanceof ProtocolException error) {
             throw error;
@@ -61,7 +61,7 @@ final class Fields {
     }
 
     /// The value, or null if it is not there or not as it should be.
-    <T> @Nullable T ifReadable(Field<T> field) {
+    public <T> @Nullable T ifReadable(Field<T> field) {
         return values[field.index()] instanceof ProtocolException ? null : optional(field);
     }
 

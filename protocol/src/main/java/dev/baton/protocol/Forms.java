@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The forms of values that messages are made of.
-final class Forms {
-    static final JsonForm<Boolean> FLAG =
+public final class Forms {
+    public static final JsonForm<Boolean> FLAG =
             JsonForm.of(
                     in -> {
                         if (!in.currentToken().isBoolean()) {
@@ -30,7 +30,7 @@ final class Forms {
                     },
                     JsonGenerator::writeBoolean);
 
-    static final JsonForm<Instant> INSTANT = parsed(Rfc3339::parse);
+    public static final JsonForm<Instant> INSTANT = parsed(Rfc3339::parse);
     static final JsonForm<JobId> JOB_ID = parsed(JobId::parse);
     static final JsonForm<RunId> RUN_ID = parsed(RunId::parse);
     static final JsonForm<RunnerId> RUNNER_ID = parsed(RunnerId::new);
@@ -88,7 +88,7 @@ final class Forms {
     }
 
     /// An object with fields of its own.
-    static <T> JsonForm<T> object(
+    public static <T> JsonForm<T> object(
             Shape shape, Function<Fields, T> reader, BiConsumer<JsonGenerator, T> writer) {
         return JsonForm.of(
                 in -> {

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /// How one kind of value looks in JSON.
-interface JsonForm<T> {
+public interface JsonForm<T> {
     /// Reads the value that the parser is on. If it is not of this form throws a [ProtocolException], anywhere in
     /// the value: the caller skips the rest.
     T read(JsonParser in);

@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 
 /// The forms of numbers, and of durations, which are numbers of seconds.
-final class NumberForms {
+public final class NumberForms {
     private static final int MILLIS = 1_000;
 
     /// Whole seconds as an integer, as everyone expects; only what is not whole has decimals, down to milliseconds.
@@ -21,7 +21,7 @@ final class NumberForms {
 
     private NumberForms() {}
 
-    static JsonForm<Integer> integer(int least, int most) {
+    public static JsonForm<Integer> integer(int least, int most) {
         return JsonForm.of(
                 in -> Math.toIntExact(readInteger(in, least, most)), JsonGenerator::writeNumber);
     }

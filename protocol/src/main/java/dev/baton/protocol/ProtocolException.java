@@ -25,7 +25,7 @@ public final class ProtocolException extends RuntimeException {
     }
 
     /// The value that was expected, and the one that came.
-    static ProtocolException expected(String expected, String came) {
+    public static ProtocolException expected(String expected, String came) {
         return new ProtocolException(
                 ErrorCode.INVALID_FIELD, "expected %s, got %s".formatted(expected, came));
     }

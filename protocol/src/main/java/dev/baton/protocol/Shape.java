@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// The fields that an object may have. Others are ignored: a newer peer may know more than we do.
-final class Shape {
+public final class Shape {
     private static final int MOST_FIELDS = Long.SIZE;
     private final Map<String, Field<?>> fields = new HashMap<>();
 
     /// Adds a field. Only for the initializers of constants.
-    <T> Field<T> field(String name, JsonForm<T> form) {
+    public <T> Field<T> field(String name, JsonForm<T> form) {
         var field = new Field<>(fields.size(), new SerializedString(name), form);
         if (fields.putIfAbsent(name, field) != null || fields.size() > MOST_FIELDS) {
             throw new IllegalStateException("field %s is one too many".formatted(name));

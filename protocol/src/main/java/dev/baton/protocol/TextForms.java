@@ -9,7 +9,7 @@ import tools.jackson.core.JsonToken;
 import java.util.function.Predicate;
 
 /// The forms of text.
-final class TextForms {
+public final class TextForms {
     private TextForms() {}
 
     /// A name: 1 or more characters, none of them a control character.
@@ -21,7 +21,7 @@ final class TextForms {
     }
 
     /// What people or tools wrote: anything that every store and terminal can keep.
-    static JsonForm<String> prose(int most) {
+    public static JsonForm<String> prose(int most) {
         return checked(
                 "at most %d characters of Unicode, none of them NUL".formatted(most),
                 most,
@@ -29,7 +29,7 @@ final class TextForms {
     }
 
     /// The text that the parser is on, whatever it is.
-    static String text(JsonParser in) {
+    public static String text(JsonParser in) {
         if (in.currentToken() != JsonToken.VALUE_STRING) {
             throw ProtocolException.expected("text", Came.as(in));
         }
