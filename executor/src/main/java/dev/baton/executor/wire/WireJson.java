@@ -1,0 +1,109 @@
+package dev.baton.executor.wire;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+
+/// How JSON is read on this wire: strictly, within bounds that leave room for whatever a function may be called with.
+public final class WireJson {
+    /// How deep an envelope may be, with the arguments or the result in it.
+    public static final int MOST_DEPTH = 128;
+
+    /// How long a number may be. It is passed on and not computed with.
+    public static final int MOST_NUMBER_CHARACTERS = 10_000;
+
+    /// How long the name of a field may be.
+    public static final int MOST_NAME_CHARACTERS = 50_000;
+
+    private static final int CHECKED_AT_ONCE = 4 << 10;
+
+    /// Its buffers are shared by all threads: most of them live for one message only.
+    static final JsonFactory FACTORY =
+            JsonFactory.builder()
+                    .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+                    .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder()
+                                    .maxNestingDepth(MOST_DEPTH)
+                                    .maxNumberLength(MOST_NUMBER_CHARACTERS)
+                                    .maxNameLength(MOST_NAME_CHARACTERS)
+                                    .maxStringLength(Frames.MOST_BYTES)
+                                    .build())
+                    .build();
+
+    private WireJson() {}
+
+    static JsonParser parser(byte[] json) {
+        return FACTORY.createParser(new Parsed(json), json);
+    }
+
+    /// What is parsed, at hand for those who take pieces of it as they are.
+    private static final class Parsed extends ObjectReadContext.Base {
+        private final byte[] bytes;
+
+        Parsed(byte[] bytes) {
+            this.bytes = bytes;
+        }
+    }
+
+    /// Jackson lets some of what is not UTF-8 pass.
+    static void requireUtf8(byte[] bytes) {
+        if (!isAscii(bytes) && !isUtf8(bytes)) {
+            throw new WireException(WireCode.NOT_UTF8, "expected UTF-8, got bytes that are not");
+        }
+    }
+
+    /// The text of the value that a [parser][#parser] is on, as it stands in the bytes.
+    static String slice(JsonParser in) {
+        byte[] parsed = ((Parsed) in.objectReadContext()).bytes;
+        int from = (int) in.currentTokenLocation().getByteOffset();
+        in.finishToken();
+        in.skipChildren();
+        int to = (int) in.currentLocation().getByteOffset();
+        return new String(parsed, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    static WireException translated(JacksonException e) {
+        var at = e.getLocation();
+        String where = at == null ? "" : " at byte " + at.getByteOffset();
+        return e instanceof StreamConstraintsException
+                ? new WireException(
+                        WireCode.TOO_LARGE,
+                        "expected at most %d levels, numbers of %d characters and names of %d, got more%s"
+                                .formatted(
+                                        MOST_DEPTH,
+                                        MOST_NUMBER_CHARACTERS,
+                                        MOST_NAME_CHARACTERS,
+                                        where))
+                : new WireException(WireCode.NOT_JSON, "expected JSON, got something else" + where);
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        int all = 0;
+        for (byte b : bytes) {
+            all |= b;
+        }
+        return all >= 0;
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+        var decoder = StandardCharsets.UTF_8.newDecoder();
+        var in = ByteBuffer.wrap(bytes);
+        var out = CharBuffer.allocate(CHECKED_AT_ONCE);
+        CoderResult result;
+        do {
+            result = decoder.decode(in, out.clear(), true);
+        } while (result.isOverflow());
+        return !result.isError();
+    }
+}
