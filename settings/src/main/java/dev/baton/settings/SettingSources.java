@@ -2,12 +2,8 @@ package dev.baton.settings;
 
 import dev.baton.core.NearestName;
 
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.toml.TomlMapper;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +20,6 @@ import java.util.stream.Collectors;
 /// Programs share one file. Each one reads its own settings and passes over those of the others, but a name that none
 /// of them knows is an error for all.
 public final class SettingSources {
-    private static final long MOST_FILE_BYTES = 1 << 20;
     private static final String PREFIX = "BATON_";
     private static final String SEPARATOR = ",";
 
@@ -40,15 +35,9 @@ public final class SettingSources {
     /// Reads a TOML file.
     public SettingSources file(Path file) {
         try {
-            if (Files.size(file) > MOST_FILE_BYTES) {
-                errors.add("%s: expected at most %d bytes".formatted(file, MOST_FILE_BYTES));
-                return this;
-            }
-            flatten(file, "", TomlMapper.builder().build().readTree(Files.readString(file)));
-        } catch (IOException e) {
-            errors.add("%s: cannot be read: %s".formatted(file, e.getClass().getSimpleName()));
-        } catch (JacksonException e) {
-            errors.add("%s: expected TOML: %s".formatted(file, e.getOriginalMessage()));
+            flatten(file, "", TomlFile.read(file));
+        } catch (ConfigException e) {
+            errors.addAll(e.errors());
         }
         return this;
     }

@@ -1,6 +1,8 @@
 package dev.baton.supervisor;
 
 import dev.baton.settings.ConfigException;
+import dev.baton.settings.ConfigTable;
+import dev.baton.settings.TomlFile;
 import dev.baton.supervisor.SupervisorConfig.Exits;
 import dev.baton.supervisor.SupervisorConfig.Notice;
 import dev.baton.supervisor.SupervisorConfig.Orchestrator;
@@ -14,11 +16,6 @@ import dev.baton.supervisor.notice.CloudNotice.Cloud;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.toml.TomlMapper;
-
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +28,6 @@ import java.util.Objects;
 
 /// Reads `worker.toml`. Everything that is wrong with it is said at once.
 public final class ConfigFile {
-    private static final long MOST_BYTES = 1 << 20;
     private static final int MOST_EXIT_CODE = 255;
 
     private final Path directory;
@@ -51,7 +47,7 @@ public final class ConfigFile {
     }
 
     private SupervisorConfig read() {
-        var whole = new ConfigTable(parse(), errors);
+        var whole = new ConfigTable(TomlFile.read(file), errors);
         var config =
                 new SupervisorConfig(
                         worker(whole.table("worker")),
@@ -70,23 +66,6 @@ public final class ConfigFile {
                     errors.stream().map(error -> "%s: %s".formatted(file, error)).toList());
         }
         return config;
-    }
-
-    private ObjectNode parse() {
-        try {
-            if (Files.size(file) > MOST_BYTES) {
-                throw wrong("expected at most %d bytes".formatted(MOST_BYTES));
-            }
-            return (ObjectNode) TomlMapper.builder().build().readTree(Files.readString(file));
-        } catch (IOException e) {
-            throw wrong("cannot be read: " + e.getClass().getSimpleName());
-        } catch (JacksonException e) {
-            throw wrong("expected TOML: " + e.getOriginalMessage());
-        }
-    }
-
-    private ConfigException wrong(String why) {
-        return new ConfigException(List.of("%s: %s".formatted(file, why)));
     }
 
     private Worker worker(ConfigTable table) {

@@ -1,8 +1,7 @@
-package dev.baton.supervisor;
+package dev.baton.settings;
 
 import dev.baton.core.NearestName;
 import dev.baton.core.Shown;
-import dev.baton.settings.SettingReader;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +19,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// One table of the configuration while it is read. What was asked for is what is known; [#refuseOthers] then notes the rest.
-final class ConfigTable {
+/// One table of a configuration file while it is read. What was asked for is what is known; [#refuseOthers] then notes the rest.
+public final class ConfigTable {
     private final String prefix;
     private final JsonNode table;
     private final List<String> errors;
     private final Set<String> asked = new LinkedHashSet<>();
 
     /// The whole file.
-    ConfigTable(ObjectNode file, List<String> errors) {
+    ///
+    /// @param errors where everything that is wrong is noted
+    public ConfigTable(ObjectNode file, List<String> errors) {
         this("", file, errors);
     }
 
@@ -39,7 +40,7 @@ final class ConfigTable {
     }
 
     /// A table in this one; an empty one if it is not there.
-    ConfigTable table(String name) {
+    public ConfigTable table(String name) {
         JsonNode value = value(name);
         if (!value.isMissingNode() && !value.isObject()) {
             wrong(name, "a table", value);
@@ -47,11 +48,16 @@ final class ConfigTable {
         return new ConfigTable(prefix + name + ".", value, errors);
     }
 
-    boolean has(String name) {
+    /// What is in it, where the names are not ours.
+    public List<String> names() {
+        return List.copyOf(table.propertyNames());
+    }
+
+    public boolean has(String name) {
         return !value(name).isMissingNode();
     }
 
-    @Nullable String text(String name) {
+    public @Nullable String text(String name) {
         JsonNode value = value(name);
         if (value.isMissingNode()) {
             return null;
@@ -63,7 +69,7 @@ final class ConfigTable {
         return value.stringValue();
     }
 
-    boolean flag(String name, boolean otherwise) {
+    public boolean flag(String name, boolean otherwise) {
         JsonNode value = value(name);
         if (value.isMissingNode() || value.isBoolean()) {
             return value.asBoolean(otherwise);
@@ -72,7 +78,7 @@ final class ConfigTable {
         return otherwise;
     }
 
-    int number(String name, int otherwise, int least, int most) {
+    public int number(String name, int otherwise, int least, int most) {
         JsonNode value = value(name);
         if (value.isMissingNode()) {
             return otherwise;
@@ -87,7 +93,7 @@ final class ConfigTable {
         return otherwise;
     }
 
-    Duration duration(String name, Duration otherwise) {
+    public Duration duration(String name, Duration otherwise) {
         String text = text(name);
         return text == null
                 ? otherwise
@@ -99,12 +105,12 @@ final class ConfigTable {
                                 });
     }
 
-    @Nullable Path path(String name, Path relativeTo) {
+    public @Nullable Path path(String name, Path relativeTo) {
         String text = text(name);
         return text == null ? null : relativeTo.resolve(text);
     }
 
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         JsonNode value = value(name);
         var texts = new ArrayList<String>();
         if (value.isArray() && value.valueStream().allMatch(JsonNode::isString)) {
@@ -116,7 +122,7 @@ final class ConfigTable {
     }
 
     /// Names that are not ours, and texts.
-    Map<String, String> textMap(String name) {
+    public Map<String, String> textMap(String name) {
         var texts = new LinkedHashMap<String, String>();
         table(name)
                 .table
@@ -132,7 +138,7 @@ final class ConfigTable {
         return texts;
     }
 
-    <E extends Enum<E>> @Nullable E choice(String name, Class<E> choices) {
+    public <E extends Enum<E>> @Nullable E choice(String name, Class<E> choices) {
         String text = text(name);
         if (text == null) {
             return null;
@@ -153,11 +159,11 @@ final class ConfigTable {
         return null;
     }
 
-    void error(String name, String what) {
+    public void error(String name, String what) {
         errors.add("%s%s: %s".formatted(prefix, name, what));
     }
 
-    void refuseOthers() {
+    public void refuseOthers() {
         table.propertyNames()
                 .forEach(
                         name -> {
