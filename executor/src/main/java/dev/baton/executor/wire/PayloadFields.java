@@ -51,7 +51,7 @@ final class PayloadFields {
     }
 
     static ExecutionRequest request(Fields fields) {
-        requireVersion(fields);
+        requireVersion(fields.required(PROTOCOL_VERSION));
         return new ExecutionRequest(
                 fields.required(REQUEST_ID),
                 fields.required(JOB_ID),
@@ -61,7 +61,9 @@ final class PayloadFields {
                 fields.required(CONTEXT));
     }
 
+    /// An outcome need not name a version; if it names one, it has to be ours.
     static ExecutionOutcome outcome(Fields fields) {
+        requireVersion(fields.or(PROTOCOL_VERSION, ExecutorMessage.PROTOCOL_VERSION));
         return new ExecutionOutcome(
                 fields.required(JOB_ID),
                 fields.required(REQUEST_ID),
@@ -72,7 +74,7 @@ final class PayloadFields {
     }
 
     static CancelRequest cancel(Fields fields) {
-        requireVersion(fields);
+        requireVersion(fields.required(PROTOCOL_VERSION));
         return new CancelRequest(
                 fields.required(JOB_ID), fields.optional(REQUEST_ID), fields.or(HARD_KILL, false));
     }
@@ -104,8 +106,7 @@ final class PayloadFields {
         HARD_KILL.write(out, cancel.hardKill());
     }
 
-    private static void requireVersion(Fields fields) {
-        String version = fields.required(PROTOCOL_VERSION);
+    private static void requireVersion(String version) {
         if (!version.equals(ExecutorMessage.PROTOCOL_VERSION)) {
             throw new WireException(
                     WireCode.WRONG_VERSION,

@@ -92,6 +92,18 @@ class BadEnvelopeTest {
         assertThat(refused.jobId()).isEqualTo("uuid");
     }
 
+    @Test
+    void an_outcome_need_not_name_a_version_but_must_not_name_another() {
+        WireException refused =
+                EnvelopeCodecTest.refusal(
+                        Golden.envelope(
+                                "response",
+                                """
+                                {"protocol_version":"2","job_id":"j","request_id":"r","status":"success"}"""));
+        assertThat(refused.code()).isEqualTo(WireCode.WRONG_VERSION);
+        assertThat(refused.requestId()).isEqualTo("r");
+    }
+
     static Stream<Arguments> a_bad_request_is_refused_and_named() {
         return Stream.of(
                 Arguments.of(
