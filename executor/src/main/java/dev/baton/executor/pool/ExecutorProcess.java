@@ -1,0 +1,160 @@
+package dev.baton.executor.pool;
+
+import dev.baton.executor.pool.PoolCounts.Event;
+import dev.baton.executor.wire.CancelRequest;
+import dev.baton.executor.wire.EnvelopeCodec;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// One process of an executor, from its start to its end, and the talk with it. Any thread may call it.
+final class ExecutorProcess implements Dialogue.Ears {
+    private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
+
+    /// So often we say what is wrong with the answers of one process; all are counted.
+    private static final int MOST_SAID = 20;
+
+    private final String executor;
+    private final long pid;
+    private final Address address;
+    private final Surroundings surroundings;
+    private final Dialogue dialogue;
+    private final AtomicReference<@Nullable String> why = new AtomicReference<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final AtomicInteger faults = new AtomicInteger();
+    private volatile boolean hasAnswered;
+
+    /// What the processes of an executor share.
+    ///
+    /// @param recovered called when a process answers its first call; must not block
+    record Surroundings(RequestIds ids, PoolCounts counts, Runnable recovered) {}
+
+    /// @param isShared whether all calls travel on one connection
+    ExecutorProcess(
+            String executor,
+            long pid,
+            Address address,
+            boolean isShared,
+            Surroundings surroundings) {
+        this.executor = executor;
+        this.pid = pid;
+        this.address = address;
+        this.surroundings = surroundings;
+        this.dialogue = new Dialogue(executor + "-" + pid, address, isShared, this);
+    }
+
+    String executor() {
+        return executor;
+    }
+
+    long pid() {
+        return pid;
+    }
+
+    Address address() {
+        return address;
+    }
+
+    Dialogue dialogue() {
+        return dialogue;
+    }
+
+    boolean hasAnswered() {
+        return hasAnswered;
+    }
+
+    /// Tells it to end a call, on a connection of its own. Whether it hears that shows when it answers.
+    void cancel(Exchange exchange, boolean isHard) {
+        surroundings.counts().happened(isHard ? Event.HARD_KILL_SENT : Event.CANCEL_SENT);
+        byte[] frame =
+                EnvelopeCodec.frame(
+                        new CancelRequest(exchange.jobId(), exchange.requestId(), isHard));
+        Thread.ofVirtual().name("executor-cancel").start(() -> say(frame));
+    }
+
+    private void say(byte[] frame) {
+        try (SocketChannel channel = SocketChannel.open(address.socket())) {
+            ByteBuffer bytes = ByteBuffer.wrap(frame);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            log.info(
+                    "executor could not be told to cancel executor={} pid={} cause={}",
+                    executor,
+                    pid,
+                    e.toString());
+        }
+    }
+
+    /// It has to go. The first one who says why is believed.
+    void condemn(String reason) {
+        if (why.compareAndSet(null, reason)) {
+            over.countDown();
+        }
+    }
+
+    /// Its main process has ended by itself.
+    void ended() {
+        over.countDown();
+    }
+
+    /// Waits until it has ended, or has to.
+    void awaitOver() throws InterruptedException {
+        over.await();
+    }
+
+    void awaitOver(Duration longest) throws InterruptedException {
+        var _ = over.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    boolean isOver() {
+        return over.getCount() == 0;
+    }
+
+    /// Why it has to go; null if nobody says that it has to.
+    @Nullable String condemned() {
+        return why.get();
+    }
+
+    @Override
+    public void answered() {
+        if (!hasAnswered) {
+            hasAnswered = true;
+            surroundings.recovered().run();
+        }
+    }
+
+    @Override
+    public void faulty(AnswerFault fault, String detail) {
+        surroundings.counts().faulty(fault);
+        if (faults.incrementAndGet() <= MOST_SAID) {
+            log.warn(
+                    "executor sent no good answer executor={} pid={} fault={} detail=\"{}\"",
+                    executor,
+                    pid,
+                    fault,
+                    detail);
+        }
+    }
+
+    @Override
+    public void broken(String reason) {
+        condemn(reason);
+    }
+
+    @Override
+    public boolean isMade(String requestId) {
+        return surroundings.ids().isMade(requestId);
+    }
+}

@@ -1,0 +1,267 @@
+package dev.baton.executor.pool;
+
+import dev.baton.executor.pool.Crashes.Decision;
+import dev.baton.executor.pool.PoolCounts.Event;
+import dev.baton.sandbox.Box;
+import dev.baton.sandbox.BoxPlan;
+import dev.baton.sandbox.Exit;
+import dev.baton.sandbox.Isolation;
+import dev.baton.sandbox.Running;
+import dev.baton.sandbox.Sandbox;
+import dev.baton.sandbox.SandboxException;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/// Keeps one process of an executor running, life after life, on a thread of its own.
+final class Keeper {
+    private static final Logger log = LoggerFactory.getLogger(Keeper.class);
+
+    /// A process whose connection ended is mostly about to end itself; then we can say how.
+    private static final Duration LAST_WORDS = Duration.ofMillis(300);
+
+    private final String name;
+    private final Team team;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile long stopBy;
+    private volatile @Nullable ExecutorProcess current;
+
+    /// What the keepers of an executor share.
+    ///
+    /// @param environment what each process inherits
+    record Team(
+            String executor,
+            ExecutorConfig config,
+            Sandbox sandbox,
+            Addresses addresses,
+            Map<String, String> environment,
+            Places places,
+            Crashes crashes,
+            ExecutorProcess.Surroundings shared) {
+        PoolCounts counts() {
+            return shared.counts();
+        }
+    }
+
+    Keeper(Team team, int index) {
+        this.team = team;
+        this.name = nameOf(team.executor(), index);
+        this.thread = Thread.ofVirtual().name("executor-keeper-" + name).start(this::run);
+    }
+
+    /// The name of a process, in names of boxes and sockets.
+    static String nameOf(String executor, int index) {
+        return executor + "-" + index;
+    }
+
+    /// Ends the process, and starts no other.
+    ///
+    /// @param by when nothing of it may be left, in the time of [System#nanoTime]
+    void stop(long by) {
+        stopBy = by;
+        stopping.countDown();
+        ExecutorProcess running = current;
+        if (running != null) {
+            running.condemn("the runner stops");
+        }
+    }
+
+    /// The process that lives now, if one does.
+    @Nullable ExecutorProcess process() {
+        return current;
+    }
+
+    void join() throws InterruptedException {
+        thread.join();
+    }
+
+    private boolean isStopping() {
+        return stopping.getCount() == 0;
+    }
+
+    private void run() {
+        try {
+            while (!isStopping()) {
+                Decision decision = live();
+                var wait =
+                        switch (decision) {
+                            case Decision.StartAgain(Duration after) -> after;
+                            case Decision.Rest(Duration pause, _, _) -> pause;
+                        };
+                var _ = stopping.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException _) {
+            log.warn("keeper of an executor was interrupted process={}", name);
+        }
+    }
+
+    /// One life of the process.
+    private Decision live() throws InterruptedException {
+        var output = new OutputLines(team.executor(), team.counts());
+        boolean hasAnswered = false;
+        try {
+            Address address = team.addresses().next(team.config().transport(), name);
+            try {
+                hasAnswered = live(address, output);
+            } finally {
+                team.addresses().giveBack(address);
+            }
+        } catch (IOException | SandboxException e) {
+            log.error("executor could not be started process={} cause={}", name, e.getMessage());
+        }
+        long chance = ThreadLocalRandom.current().nextLong();
+        if (hasAnswered || isStopping()) {
+            return team.crashes().ended(chance);
+        }
+        team.counts().happened(Event.CRASHED);
+        Decision decision = team.crashes().crashed(System.nanoTime(), chance);
+        if (decision instanceof Decision.Rest rest) {
+            rest(rest, output);
+        }
+        return decision;
+    }
+
+    private void rest(Decision.Rest rest, OutputLines output) {
+        team.counts().happened(Event.RESTED);
+        team.places().rest();
+        if (rest.isNews()) {
+            log.error(
+                    "executor crashes again and again, it rests executor={} crashes={} window={} pause={} stderr={}",
+                    team.executor(),
+                    rest.crashes(),
+                    team.config().restarts().window(),
+                    rest.pause(),
+                    output.last());
+        }
+    }
+
+    /// @return whether it has answered a call
+    private boolean live(Address address, OutputLines output) throws InterruptedException {
+        ExecutorProcess process;
+        Running running;
+        try (Box box = team.sandbox().open(plan(address))) {
+            running = box.start(team.config().cmd(), ".", output);
+            output.isOf(running.pid());
+            process = begin(address, running);
+            try {
+                attend(process, running);
+            } finally {
+                team.places().remove(process);
+            }
+            end(box, process, running);
+        }
+        output.end();
+        String how = process.condemned();
+        String code =
+                running.await(Duration.ZERO).map(Exit::code).map(String::valueOf).orElse("unknown");
+        log.info(
+                "executor process ended executor={} pid={} code={} why=\"{}\"",
+                team.executor(),
+                process.pid(),
+                code,
+                how == null ? "it ended by itself" : how);
+        process.dialogue()
+                .close(
+                        "process %d of executor %s ended with code %s%s"
+                                .formatted(
+                                        process.pid(),
+                                        team.executor(),
+                                        code,
+                                        how == null ? "" : ": " + how));
+        current = null;
+        return process.hasAnswered();
+    }
+
+    private ExecutorProcess begin(Address address, Running running) {
+        team.counts().happened(Event.STARTED);
+        var process =
+                new ExecutorProcess(
+                        team.executor(),
+                        running.pid(),
+                        address,
+                        team.config().maxInFlight() > 1,
+                        team.shared());
+        current = process;
+        if (isStopping()) {
+            process.condemn("the runner stops");
+        }
+        Thread.ofVirtual()
+                .name("executor-end-" + name)
+                .start(
+                        () -> {
+                            try {
+                                while (running.await(Duration.ofDays(1)).isEmpty()) {
+                                    // It works.
+                                }
+                                process.ended();
+                            } catch (InterruptedException _) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+        log.info(
+                "executor process started executor={} pid={} address={}",
+                team.executor(),
+                running.pid(),
+                address);
+        return process;
+    }
+
+    /// Stays with it until it has ended, or has to.
+    private void attend(ExecutorProcess process, Running running) throws InterruptedException {
+        Duration longest = team.config().times().start();
+        if (Readiness.await(process, longest)) {
+            log.info(
+                    "executor process is ready executor={} pid={}", team.executor(), process.pid());
+            team.places().add(process);
+            process.awaitOver();
+        } else if (!process.isOver()) {
+            process.condemn(
+                    "it could not be connected to within %d ms".formatted(longest.toMillis()));
+        } else if (process.condemned() == null) {
+            log.warn(
+                    "executor process ended before it was ready executor={} pid={} code={}",
+                    team.executor(),
+                    process.pid(),
+                    running.await(Duration.ZERO).map(Exit::code).map(String::valueOf).orElse("?"));
+        }
+    }
+
+    /// Leaves nothing of it.
+    private void end(Box box, ExecutorProcess process, Running running)
+            throws InterruptedException {
+        if (isStopping()) {
+            Duration left = Duration.ofNanos(Math.max(0, stopBy - System.nanoTime()));
+            Duration grace = team.config().times().stopGrace();
+            box.end(left.compareTo(grace) < 0 ? left : grace);
+            return;
+        }
+        Optional<Exit> exit = running.await(LAST_WORDS);
+        if (exit.isEmpty()) {
+            team.counts().happened(Event.REPLACED);
+            log.warn(
+                    "executor process is replaced executor={} pid={} why=\"{}\"",
+                    team.executor(),
+                    process.pid(),
+                    process.condemned());
+        }
+    }
+
+    private BoxPlan plan(Address address) {
+        var environment = new HashMap<>(team.environment());
+        environment.putAll(team.config().env());
+        Address.VARIABLES.forEach(environment::remove);
+        environment.put(address.variable(), address.value());
+        return new BoxPlan("executor-" + name, team.config().cwd(), environment, Isolation.PROCESS);
+    }
+}
