@@ -107,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
         Target target = server.target();
         var screen = Screen.ofThisProcess();
         var interrupts = new Interrupts(screen);
-        try (Embedded embedded = isGone(target) ? embedded(screen) : null) {
+        try (Embedded embedded = server.isGone(target) ? embedded(screen) : null) {
             if (embedded != null) {
                 interrupts.beforeLeaving(embedded::close);
             }
@@ -116,22 +116,6 @@ final class RunCommand implements Callable<Integer> {
         } catch (ClientException | WorkspaceException e) {
             screen.endStatus();
             throw new CommandFailed(String.valueOf(e.getMessage()), JobResult.NOT_RUN);
-        }
-    }
-
-    /// Whether there is nobody to ask: nothing was said, or what an `up` left behind is not there any more.
-    private boolean isGone(Target target) throws ClientException {
-        if (!target.ofUp()) {
-            return target.isNothing();
-        }
-        try {
-            server.remote(target).get("/v1/jobs?limit=1");
-            return false;
-        } catch (ClientException e) {
-            if (e.kind() == ClientException.Kind.UNREACHABLE) {
-                return true;
-            }
-            throw e;
         }
     }
 

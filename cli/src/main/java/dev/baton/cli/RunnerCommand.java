@@ -35,6 +35,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
         footer = {
             "  baton token create runner builder-1 > runner-token",
             "  baton runner --server https://baton.example.org --token-file runner-token --capacity 4",
+            "  baton runner --token-file runner-token --executors executors.toml",
             "  baton runner drain",
             "",
             "SIGTERM or Ctrl-C stops it: it takes no new job, and running ones may go on for stop_grace.",
@@ -68,6 +69,12 @@ final class RunnerCommand implements Callable<Integer> {
     @Option(names = "--capacity", paramLabel = "N", description = "run so many jobs at once (1)")
     private @Nullable String capacity;
 
+    @Option(
+            names = "--executors",
+            paramLabel = "FILE",
+            description = "call functions with the executors of this file")
+    private @Nullable String executorsFile;
+
     @Option(names = "--tag", paramLabel = "TAG", description = "what it offers; repeatable")
     private String @Nullable [] tags;
 
@@ -81,14 +88,18 @@ final class RunnerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         SettingSources sources = sources();
         var config = RunnerSettings.read(sources);
+        var executors = RunnerSettings.executors(sources);
         var logging = new SettingReader(sources);
         System.setProperty("baton.log.format", logging.text(ServerSetting.LOG_FORMAT));
         System.setProperty("baton.log.level", logging.text(ServerSetting.LOG_LEVEL));
-        try (var runner = Runner.start(config, InstantSource.system())) {
+        try (var runner = Runner.start(config, executors, InstantSource.system())) {
             var out = spec.commandLine().getOut();
             out.println(
-                    "Runner %s works for %s, %d at once"
-                            .formatted(config.runnerId(), config.server(), config.capacity()));
+                    "Runner %s works for %s, %s"
+                            .formatted(
+                                    config.runnerId(),
+                                    config.server(),
+                                    RunnerSettings.shown(config, executors)));
             out.flush();
             stopOnSignal(runner);
             SupervisorEars.listen(runner);
@@ -105,6 +116,7 @@ final class RunnerCommand implements Callable<Integer> {
         flag(sources, RunnerSetting.ID, id);
         flag(sources, RunnerSetting.DATA, data);
         flag(sources, RunnerSetting.CAPACITY, capacity);
+        flag(sources, RunnerSetting.EXECUTORS, executorsFile);
         flag(sources, RunnerSetting.TAGS, tags == null ? null : String.join(",", tags));
         others.forEach(sources::flag);
         return sources;

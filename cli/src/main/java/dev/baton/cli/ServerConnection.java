@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.ClientException;
 import dev.baton.cli.client.Remote;
 import dev.baton.cli.config.ClientSetting;
 import dev.baton.cli.config.Credentials;
@@ -67,6 +68,22 @@ final class ServerConnection {
 
     Remote remote(Target target) {
         return target.remote(target.token() == null ? adminToken() : "");
+    }
+
+    /// Whether there is nobody to ask: nothing was said, or what an `up` left behind is not there any more.
+    boolean isGone(Target target) throws ClientException {
+        if (!target.ofUp()) {
+            return target.isNothing();
+        }
+        try {
+            remote(target).get("/v1/jobs?limit=1");
+            return false;
+        } catch (ClientException e) {
+            if (e.kind() == ClientException.Kind.UNREACHABLE) {
+                return true;
+            }
+            throw e;
+        }
     }
 
     private String adminToken() {

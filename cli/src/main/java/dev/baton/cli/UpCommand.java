@@ -6,6 +6,7 @@ import dev.baton.cli.config.HomeDirectories;
 import dev.baton.cli.config.RunnerSetting;
 import dev.baton.cli.config.RunnerSettings;
 import dev.baton.cli.run.Signals;
+import dev.baton.executor.pool.ExecutorConfig;
 import dev.baton.runner.Runner;
 import dev.baton.runner.RunnerConfig;
 import dev.baton.server.Orchestrator;
@@ -71,6 +72,12 @@ final class UpCommand implements Callable<Integer> {
             description = "run so many jobs at once (the number of processors, at least 2)")
     private @Nullable String capacity;
 
+    @Option(
+            names = "--executors",
+            paramLabel = "FILE",
+            description = "call functions with the executors of this file")
+    private @Nullable String executorsFile;
+
     @Option(names = "--tag", paramLabel = "TAG", description = "what the runner offers; repeatable")
     private String @Nullable [] tags;
 
@@ -81,6 +88,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         SettingSources sources = sources();
         var config = ServerConfig.read(sources);
+        var executors = RunnerSettings.executors(sources);
         Path lockFile = config.data().resolve(LOCK);
         try (DirectoryLock lock =
                 DirectoryLock.take(lockFile).orElseThrow(() -> isUpAlready(lockFile))) {
@@ -96,11 +104,11 @@ final class UpCommand implements Callable<Integer> {
                                                 RunnerSetting.DATA,
                                                 config.data().resolve("runner").toString())
                                         .flag(RunnerSetting.TOKEN, tokens.ofRunner()));
-                try (var runner = Runner.start(runnerConfig, InstantSource.system())) {
+                try (var runner = Runner.start(runnerConfig, executors, InstantSource.system())) {
                     Path credentials = HomeDirectories.ofThisUser().credentials();
                     tokens.rememberUser(credentials);
                     lock.note(address.toString());
-                    greet(address, config.data(), runnerConfig);
+                    greet(address, config.data(), runnerConfig, executors);
                     stopOnSignal(runner);
                     runner.awaitEnd();
                     Credentials.read(credentials).without(address).write(credentials);
@@ -131,6 +139,9 @@ final class UpCommand implements Callable<Integer> {
         }
         if (capacity != null) {
             sources.flag(RunnerSetting.CAPACITY, capacity);
+        }
+        if (executorsFile != null) {
+            sources.flag(RunnerSetting.EXECUTORS, executorsFile);
         }
         if (tags != null) {
             sources.flag(RunnerSetting.TAGS, String.join(",", tags));
@@ -164,11 +175,14 @@ final class UpCommand implements Callable<Integer> {
                         : "`baton up` is running already, at %s".formatted(address));
     }
 
-    private void greet(URI address, Path data, RunnerConfig runner) {
+    private void greet(
+            URI address, Path data, RunnerConfig runner, Map<String, ExecutorConfig> executors) {
         PrintWriter out = spec.commandLine().getOut();
         out.println("Baton is up at " + address);
         out.println("  data    " + data.toAbsolutePath());
-        out.println("  runner  %s, %d at once".formatted(runner.runnerId(), runner.capacity()));
+        out.println(
+                "  runner  %s, %s"
+                        .formatted(runner.runnerId(), RunnerSettings.shown(runner, executors)));
         out.println("Try it in another terminal:");
         out.println("  baton run -- echo hello");
         out.println("Ctrl-C stops it.");

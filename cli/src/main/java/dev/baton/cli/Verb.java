@@ -10,6 +10,8 @@ import java.util.Optional;
 /// them would take longer than most commands do.
 enum Verb {
     RUN,
+    CALL,
+    ENQUEUE,
     UP,
     JOBS,
     JOB,
@@ -48,6 +50,8 @@ enum Verb {
     private Object command() {
         return switch (this) {
             case RUN -> new RunCommand();
+            case CALL -> new CallCommand();
+            case ENQUEUE -> new EnqueueCommand();
             case UP -> new UpCommand();
             case JOBS -> new JobsCommand();
             case JOB -> new JobCommand();

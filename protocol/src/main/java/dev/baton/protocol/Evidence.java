@@ -30,6 +30,11 @@ public record Evidence(
         this(timings, artifacts, summary, result, null);
     }
 
+    /// Whether there is nothing in it that could be refused.
+    public boolean isPlain() {
+        return artifacts.isEmpty() && result == null && error == null;
+    }
+
     public static Evidence of(String summary) {
         return new Evidence(null, List.of(), summary, null);
     }

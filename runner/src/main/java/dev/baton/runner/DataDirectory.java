@@ -63,6 +63,11 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve("contents");
     }
 
+    /// Of executors.
+    Path sockets() {
+        return root.resolve("sockets");
+    }
+
     Path sandbox() {
         return root.resolve("sandbox");
     }

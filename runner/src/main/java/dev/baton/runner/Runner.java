@@ -2,9 +2,13 @@ package dev.baton.runner;
 
 import dev.baton.core.Capabilities;
 import dev.baton.core.RunnerId;
+import dev.baton.executor.pool.ExecutorConfig;
+import dev.baton.executor.pool.ExecutorPools;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.runner.job.CallExecution;
+import dev.baton.runner.job.Execution;
 import dev.baton.runner.job.JobExecution;
 import dev.baton.runner.job.Shell;
 import dev.baton.runner.job.Workshop;
@@ -12,6 +16,7 @@ import dev.baton.runner.journal.Journal;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.lease.Letter;
+import dev.baton.runner.lease.Place;
 import dev.baton.runner.lease.Trade;
 import dev.baton.runner.link.Calls;
 import dev.baton.runner.link.Hears;
@@ -34,6 +39,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /// A running runner: everything there is, put together. Read it from top to bottom.
 public final class Runner implements Supervised, AutoCloseable {
@@ -45,22 +51,27 @@ public final class Runner implements Supervised, AutoCloseable {
     /// What killing jobs and giving their leases back may take.
     private static final Duration TIME_TO_GIVE_BACK = Duration.ofSeconds(10);
 
+    /// What their end may take, all together.
+    private static final Duration TIME_FOR_EXECUTORS = Duration.ofSeconds(15);
+
     private final RunnerConfig config;
     private final DataDirectory data;
     private final Sandbox sandbox;
     private final Capabilities capabilities;
     private final Calls calls;
     private final Trade steps;
+    private final Switchboard switchboard;
     private final LeaseKeeper keeper;
     private final Link link;
     private final Workshop shop;
     private final Stopping stopping;
-    private final Set<JobExecution> executions = ConcurrentHashMap.newKeySet();
+    private final Set<Execution> executions = ConcurrentHashMap.newKeySet();
 
     /// Leases that came when no work was wanted any more.
     private final Set<HeldLease> owed = ConcurrentHashMap.newKeySet();
 
-    private Runner(RunnerConfig config, InstantSource clock) {
+    private Runner(
+            RunnerConfig config, Map<String, ExecutorConfig> executors, InstantSource clock) {
         this.config = config;
         LongSupplier nanoClock = System::nanoTime;
         Map<String, String> environment = System.getenv();
@@ -72,10 +83,11 @@ public final class Runner implements Supervised, AutoCloseable {
                         environment.getOrDefault("PATH", ""), sandbox.available(), config.tags());
 
         steps = new Trade(null, config.capacity());
+        switchboard = new Switchboard(executors);
 
         // The way to the orchestrator, and what is said there.
         calls = new Calls(config.server(), config.token());
-        keeper = new LeaseKeeper(id, List.of(steps), clock, nanoClock);
+        keeper = new LeaseKeeper(id, trades(), clock, nanoClock);
         link = new Link(calls, id, capabilities, keeper, new Ears(), nanoClock);
 
         // What is done with a job.
@@ -99,10 +111,15 @@ public final class Runner implements Supervised, AutoCloseable {
         recover(journal, new Recovery(id, calls, keeper));
         keeper.start();
         link.start();
+        switchboard.start(
+                new ExecutorPools.Surroundings(
+                        sandbox, data.sockets(), environment, clock, this::countPlaces));
+        countPlaces();
         log.info(
-                "runner started runner={} capacity={} server={} capabilities={}",
+                "runner started runner={} capacity={} executors={} server={} capabilities={}",
                 id,
                 config.capacity(),
+                switchboard.names(),
                 config.server(),
                 capabilities.tags());
     }
@@ -111,7 +128,32 @@ public final class Runner implements Supervised, AutoCloseable {
     ///
     /// @throws RunnerException if it cannot start
     public static Runner start(RunnerConfig config, InstantSource clock) {
-        return new Runner(config, clock);
+        return start(config, Map.of(), clock);
+    }
+
+    /// Starts a runner that also calls functions.
+    ///
+    /// @param executors by name
+    /// @throws RunnerException if it cannot start
+    public static Runner start(
+            RunnerConfig config, Map<String, ExecutorConfig> executors, InstantSource clock) {
+        return new Runner(config, executors, clock);
+    }
+
+    private List<Trade> trades() {
+        return Stream.concat(Stream.of(steps), switchboard.trades().stream()).toList();
+    }
+
+    private void countPlaces() {
+        switchboard.count();
+        keeper.tradeChanged();
+    }
+
+    /// What was asked for when the executor was well would only come and go.
+    private void unanswered(Trade trade) {
+        if (trade.capacity() == 0 && keeper.takesWork()) {
+            link.renew();
+        }
     }
 
     private static Journal journal(Path directory) {
@@ -217,6 +259,7 @@ public final class Runner implements Supervised, AutoCloseable {
     private void shutDown() {
         link.close();
         keeper.close();
+        switchboard.close(TIME_FOR_EXECUTORS);
         sandbox.close();
         calls.close();
         data.close();
@@ -224,30 +267,51 @@ public final class Runner implements Supervised, AutoCloseable {
     }
 
     private void begin(LeaseGranted granted) {
+        String only = granted.turn().only();
         if (!keeper.takesWork()) {
-            log.info("lease given back unused job={} epoch={}", granted.jobId(), granted.epoch());
-            HeldLease unwanted = keeper.giveBack(granted, "the runner is shutting down");
-            owed.add(unwanted);
-            Thread.ofVirtual().name("give-back").start(() -> awaitSettled(unwanted));
-            return;
-        }
-        var execution = new JobExecution(shop, granted);
-        HeldLease lease = keeper.take(steps, granted, execution);
-        if (lease != null) {
-            executions.add(execution);
-            Thread.ofVirtual()
-                    .name("job-" + granted.jobId())
-                    .start(() -> execute(execution, lease));
+            giveBack(granted, "the runner is shutting down");
+        } else if (only == null) {
+            begin(steps, granted, new JobExecution(shop, granted));
+        } else {
+            Switchboard.Extension called = switchboard.of(only);
+            if (called == null) {
+                giveBack(granted, "the runner has no such executor");
+            } else {
+                Trade trade = called.trade();
+                begin(
+                        trade,
+                        granted,
+                        new CallExecution(
+                                shop, granted, called.executor(), () -> unanswered(trade)));
+            }
         }
     }
 
-    private void execute(JobExecution execution, HeldLease lease) {
-        try {
-            execution.run(lease);
+    private void giveBack(LeaseGranted granted, String why) {
+        log.info("lease given back unused job={} epoch={}", granted.jobId(), granted.epoch());
+        HeldLease unwanted = keeper.giveBack(granted, why);
+        owed.add(unwanted);
+        Thread.ofVirtual().name("give-back").start(() -> awaitSettled(unwanted));
+    }
+
+    private void begin(Trade trade, LeaseGranted granted, Execution execution) {
+        HeldLease lease = keeper.take(trade, granted, execution);
+        if (lease != null) {
+            executions.add(execution);
+            Place place = keeper.place(trade);
+            Thread.ofVirtual()
+                    .name("job-" + granted.jobId())
+                    .start(() -> execute(execution, lease, place));
+        }
+    }
+
+    private void execute(Execution execution, HeldLease lease, Place place) {
+        try (place) {
+            execution.run(lease, place);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
-            keeper.forget(steps, lease);
+            keeper.forget(lease);
             executions.remove(execution);
             look();
         }

@@ -1,5 +1,6 @@
 package dev.baton.runner;
 
+import dev.baton.executor.pool.ExecutorConfig;
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
 import dev.baton.server.config.ServerSetting;
@@ -114,7 +115,11 @@ final class Scene implements AutoCloseable {
     }
 
     Runner runner(RunnerConfig config) {
-        Runner runner = Runner.start(config, InstantSource.system());
+        return runner(config, Map.of());
+    }
+
+    Runner runner(RunnerConfig config, Map<String, ExecutorConfig> executors) {
+        Runner runner = Runner.start(config, executors, InstantSource.system());
         runners.add(runner);
         return runner;
     }

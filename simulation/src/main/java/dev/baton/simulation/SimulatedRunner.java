@@ -238,7 +238,8 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
             if (work.isSettled()) {
                 works.remove(work);
                 erase(work.lease().id());
-                kept.forget(steps, work.lease());
+                kept.forget(work.lease());
+                kept.place(steps).close();
                 moved = true;
             }
         }

@@ -3,7 +3,7 @@ package dev.baton.cli.client;
 import java.time.Duration;
 
 /// How long and how often a lost connection is tried again. One thread uses it.
-final class Patience {
+public final class Patience {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
@@ -12,7 +12,7 @@ final class Patience {
     private Duration pause = FIRST_PAUSE;
 
     /// Something was heard.
-    void restore() {
+    public void restore() {
         brokenSince = -1;
         pause = FIRST_PAUSE;
     }
@@ -20,7 +20,7 @@ final class Patience {
     /// Waits a little longer each time.
     ///
     /// @throws ClientException the failure, when it can not pass or has lasted too long
-    void pauseAfter(ClientException failure) throws ClientException, InterruptedException {
+    public void pauseAfter(ClientException failure) throws ClientException, InterruptedException {
         long now = System.nanoTime();
         if (brokenSince == -1) {
             brokenSince = now;

@@ -10,6 +10,7 @@ public enum RunnerSetting implements Setting {
     ID("runner.id", "", "its name; by default that of the machine"),
     DATA("runner.data", "baton-runner", "the directory for workspaces, caches and unsent results"),
     CAPACITY("runner.capacity", "1", "how many jobs it runs at once"),
+    EXECUTORS("runner.executors", "", "a file that says which executors it calls functions with"),
     TAGS("runner.tags", "", "what it offers, beside what it finds out itself"),
     STOP_GRACE("runner.stop_grace", "5m", "how long jobs may go on when it is stopped"),
     KILL_GRACE("runner.kill_grace", "10s", "how long a step has to end when it is asked to"),

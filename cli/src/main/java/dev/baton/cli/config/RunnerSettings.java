@@ -1,5 +1,7 @@
 package dev.baton.cli.config;
 
+import dev.baton.executor.pool.ExecutorConfig;
+import dev.baton.executor.pool.ExecutorsFile;
 import dev.baton.runner.RunnerConfig;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.SettingReader;
@@ -11,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Makes the configuration of a runner of what was set.
 public final class RunnerSettings {
@@ -49,6 +53,31 @@ public final class RunnerSettings {
         } catch (IllegalArgumentException e) {
             throw new ConfigException(List.of("runner: " + e.getMessage()));
         }
+    }
+
+    /// The executors that the runner starts, by name.
+    ///
+    /// @throws ConfigException with everything that is wrong
+    public static Map<String, ExecutorConfig> executors(SettingSources sources) {
+        var settings = new SettingReader(sources);
+        return settings.isSet(RunnerSetting.EXECUTORS)
+                ? ExecutorsFile.read(settings.path(RunnerSetting.EXECUTORS))
+                : Map.of();
+    }
+
+    /// What a runner does at once, for people.
+    public static String shown(RunnerConfig config, Map<String, ExecutorConfig> executors) {
+        String calls =
+                executors.entrySet().stream()
+                        .map(
+                                executor ->
+                                        "%s %d"
+                                                .formatted(
+                                                        executor.getKey(),
+                                                        executor.getValue().slots()))
+                        .collect(Collectors.joining(", "));
+        return "%d at once%s"
+                .formatted(config.capacity(), calls.isEmpty() ? "" : "; executors " + calls);
     }
 
     /// What this machine is called, as far as a runner may be called that.

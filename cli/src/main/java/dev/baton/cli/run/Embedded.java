@@ -51,6 +51,7 @@ public final class Embedded implements AutoCloseable {
                                         .flag(
                                                 RunnerSetting.DATA,
                                                 directory.resolve("runner").toString())),
+                        RunnerSettings.executors(settings),
                         clock);
     }
 

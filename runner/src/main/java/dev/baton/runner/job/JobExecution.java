@@ -14,7 +14,7 @@ import dev.baton.runner.job.Interruption.Lost;
 import dev.baton.runner.job.Interruption.TimeUp;
 import dev.baton.runner.journal.LeaseEntry;
 import dev.baton.runner.lease.HeldLease;
-import dev.baton.runner.lease.Holder;
+import dev.baton.runner.lease.Place;
 import dev.baton.runner.lease.Settlement;
 import dev.baton.runner.log.JobLog;
 import dev.baton.runner.log.LogShipper;
@@ -35,7 +35,7 @@ import java.util.List;
 
 /// One job under one lease: prepared, executed, reported. The thread that calls [#run] does it all; the others only tell it
 /// what becomes of the lease.
-public final class JobExecution implements Holder {
+public final class JobExecution implements Execution {
     private static final Logger log = LoggerFactory.getLogger(JobExecution.class);
 
     /// How long the end of the log may hold up the news that a job is given back.
@@ -52,7 +52,7 @@ public final class JobExecution implements Holder {
         this.granted = granted;
     }
 
-    /// Stops the work and gives the job back.
+    @Override
     public void giveBack(String reason) {
         interruptions.interrupt(new GivenBack(reason));
     }
@@ -82,8 +82,8 @@ public final class JobExecution implements Holder {
         interruptions.interrupt(new Lost(reason));
     }
 
-    /// Does the whole job, and returns when nothing is left of it here.
-    public void run(HeldLease lease) throws InterruptedException {
+    @Override
+    public void run(HeldLease lease, Place place) throws InterruptedException {
         log.info(
                 "job started job={} attempt={} epoch={}",
                 granted.jobId(),

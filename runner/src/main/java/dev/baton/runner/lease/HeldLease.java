@@ -341,7 +341,7 @@ public final class HeldLease {
         }
         switch (letter.message()) {
             case CancelAck _ -> last = new ReleaseLease(id, runner, "stopped, but not canceled");
-            case Complete complete when !complete.evidence().artifacts().isEmpty() ->
+            case Complete complete when !complete.evidence().isPlain() ->
                     last = withoutEvidence(complete, refused);
             case Complete _, ReleaseLease _ -> {
                 return lose(refused.code());

@@ -62,7 +62,7 @@ public final class LeaseKeeper implements AutoCloseable {
         thread.start();
     }
 
-    /// Takes a lease on. It is acknowledged at once.
+    /// Takes a lease on, and a [#place] of the trade with it. It is acknowledged at once.
     ///
     /// @return the lease, or null if it is held already
     public @Nullable HeldLease take(Trade trade, LeaseGranted granted, Holder holder) {
@@ -108,15 +108,18 @@ public final class LeaseKeeper implements AutoCloseable {
         poke();
     }
 
-    /// Nothing more is to be done for a lease that was never worked on.
+    /// Nothing more is to be done for a lease.
     public void forget(HeldLease lease) {
         leases.remove(lease.id(), lease);
         poke();
     }
 
-    /// Nothing more is to be done for a lease that took one of the places of a trade.
-    public void forget(Trade trade, HeldLease lease) {
-        leases.remove(lease.id(), lease);
+    /// The place of a lease that was taken.
+    public Place place(Trade trade) {
+        return new Place(this, trade);
+    }
+
+    void free(Trade trade) {
         synchronized (this) {
             trade.working--;
         }

@@ -1,19 +1,12 @@
 package dev.baton.runner.spec;
 
 import dev.baton.core.Shown;
-import dev.baton.protocol.Json;
-import dev.baton.protocol.Limits;
-import dev.baton.protocol.ProtocolException;
 import dev.baton.runner.spec.StepsSpec.ArtifactSpec;
 import dev.baton.runner.spec.StepsSpec.CacheSpec;
 import dev.baton.runner.spec.StepsSpec.Source;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,22 +17,13 @@ import java.util.regex.Pattern;
 
 /// Reads a job_spec. Fields that it does not know are ignored; what it needs and cannot read is a [BadSpecException].
 public final class StepsSpecReader {
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder(Json.FACTORY)
-                    .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .build();
-    private static final int MOST_SPEC_BYTES = 4 * Limits.MOST_JOB_SPEC_CHARACTERS;
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,255}");
     private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{64}");
 
     private StepsSpecReader() {}
 
     public static StepsSpec read(String json) throws BadSpecException {
-        JsonNode spec = tree(json);
-        if (!spec.isObject()) {
-            throw new BadSpecException("job_spec: expected an object, got something else");
-        }
+        JsonNode spec = SpecTree.of(json);
         refuseOtherKinds(spec);
         List<String> steps = texts(spec, "steps");
         if (steps.isEmpty()) {
@@ -53,18 +37,6 @@ public final class StepsSpecReader {
                 variables(spec, "secret_env"),
                 new StepsSpec.Files(source(spec), artifacts(spec), caches(spec)),
                 isolation(text(spec, "isolation", "none")));
-    }
-
-    private static JsonNode tree(String json) throws BadSpecException {
-        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-        try {
-            Json.requireReadable(bytes, MOST_SPEC_BYTES);
-            JsonNode tree = MAPPER.readTree(bytes);
-            return tree == null ? MAPPER.missingNode() : tree;
-        } catch (JacksonException | ProtocolException _) {
-            throw new BadSpecException(
-                    "job_spec: expected JSON with each key once, got something else");
-        }
     }
 
     private static void refuseOtherKinds(JsonNode spec) throws BadSpecException {

@@ -1,0 +1,63 @@
+package dev.baton.cli.run;
+
+import tools.jackson.databind.JsonNode;
+
+/// What became of a call.
+///
+/// @param everything as the orchestrator tells it
+public record CallResult(String job, JsonNode everything) {
+    private static final int FAILED = 1;
+
+    static boolean isFinal(JsonNode answer) {
+        return switch (answer.path("status").asString("")) {
+            case "SUCCEEDED", "FAILED", "CANCELED" -> true;
+            default -> false;
+        };
+    }
+
+    public boolean isSuccess() {
+        return status().equals("SUCCEEDED");
+    }
+
+    /// What it returned, as JSON.
+    public String value() {
+        return everything.path("result").isMissingNode()
+                ? "null"
+                : everything.path("result").toString();
+    }
+
+    /// The same, but a text without its quotes.
+    public String rawValue() {
+        JsonNode result = everything.path("result");
+        return result.isString() ? result.stringValue() : value();
+    }
+
+    /// One line for people.
+    public String explanation() {
+        JsonNode error = everything.path("error");
+        String message = error.path("message").asString("");
+        String type = error.path("type").asString("");
+        String said = everything.path("why").asString("");
+        String why = message.isEmpty() ? said : type.isEmpty() ? message : type + ": " + message;
+        int attempts = everything.path("attempt").asInt(1);
+        return "%s%s%s"
+                .formatted(
+                        isSuccess()
+                                ? "succeeded"
+                                : status().equals("FAILED") ? "failed" : "canceled",
+                        attempts > 1 ? " after %d tries".formatted(attempts) : "",
+                        why.isEmpty() ? "" : ": " + why);
+    }
+
+    public int exit() {
+        return switch (status()) {
+            case "SUCCEEDED" -> 0;
+            case "CANCELED" -> JobResult.CANCELED;
+            default -> FAILED;
+        };
+    }
+
+    private String status() {
+        return everything.path("status").asString("");
+    }
+}

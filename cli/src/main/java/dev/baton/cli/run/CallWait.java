@@ -1,0 +1,67 @@
+package dev.baton.cli.run;
+
+import dev.baton.cli.client.ClientException;
+import dev.baton.cli.client.Patience;
+import dev.baton.cli.client.Remote;
+import dev.baton.cli.output.Screen;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// Waits for the end of a call. The first Ctrl-C cancels it, the second leaves it to itself.
+public final class CallWait {
+    private static final int LONGEST_WAIT_SECONDS = 30;
+
+    private final Remote remote;
+    private final String job;
+    private final Screen screen;
+    private boolean canceled;
+
+    public CallWait(Remote remote, String job, Screen screen) {
+        this.remote = remote;
+        this.job = job;
+        this.screen = screen;
+    }
+
+    /// Waits as long as it takes, through restarts of the orchestrator too.
+    public CallResult await() throws ClientException, InterruptedException {
+        Signals.on("INT", this::interrupted);
+        Signals.on("TERM", this::interrupted);
+        var patience = new Patience();
+        while (true) {
+            try {
+                JsonNode answer =
+                        remote.get(
+                                "/v1/jobs/%s/result?wait_seconds=%d"
+                                        .formatted(job, LONGEST_WAIT_SECONDS));
+                patience.restore();
+                if (CallResult.isFinal(answer)) {
+                    return new CallResult(job, answer);
+                }
+            } catch (ClientException e) {
+                patience.pauseAfter(e);
+            }
+        }
+    }
+
+    private synchronized void interrupted() {
+        if (canceled) {
+            screen.say(
+                    "baton: left %s; `baton job %s` shows what becomes of it".formatted(job, job));
+            Runtime.getRuntime().halt(JobResult.CANCELED);
+        }
+        canceled = true;
+        screen.say("baton: canceling; Ctrl-C again leaves it to itself");
+        Thread.ofVirtual().name("cancel").start(this::cancel);
+    }
+
+    private void cancel() {
+        var reason = JsonNodeFactory.instance.objectNode();
+        reason.put("reason", "interrupted by the one who called");
+        try {
+            remote.post("/v1/jobs/%s/cancel".formatted(job), reason);
+        } catch (ClientException e) {
+            screen.say("baton: the call could not be canceled: " + e.getMessage());
+        }
+    }
+}

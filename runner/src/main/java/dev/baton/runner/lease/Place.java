@@ -1,0 +1,22 @@
+package dev.baton.runner.lease;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// A place of a trade that is taken. It is free again once it is closed; closing it twice frees it once.
+public final class Place implements AutoCloseable {
+    private final LeaseKeeper keeper;
+    private final Trade trade;
+    private final AtomicBoolean free = new AtomicBoolean();
+
+    Place(LeaseKeeper keeper, Trade trade) {
+        this.keeper = keeper;
+        this.trade = trade;
+    }
+
+    @Override
+    public void close() {
+        if (free.compareAndSet(false, true)) {
+            keeper.free(trade);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.baton.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.executor.pool.ExecutorConfig;
+import dev.baton.executor.pool.ExecutorConfig.Restarts;
+import dev.baton.executor.pool.ExecutorConfig.Times;
+import dev.baton.executor.pool.Transport;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Function calls, from the orchestrator to an executor and back.
+class CallsTest extends SceneTest {
+    private static final Duration CANCEL_GRACE = Duration.ofMillis(200);
+
+    private Map<String, ExecutorConfig> executors(String... names) {
+        Path script = directory.resolve("handlers.py");
+        try (InputStream source = CallsTest.class.getResourceAsStream("handlers.py")) {
+            Files.write(script, Objects.requireNonNull(source).readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        var config =
+                new ExecutorConfig(
+                        List.of("python3", script.toString()),
+                        directory,
+                        Map.of(),
+                        1,
+                        4,
+                        Transport.UNIX,
+                        new Times(Duration.ofSeconds(30), Duration.ofSeconds(1), CANCEL_GRACE),
+                        Restarts.DEFAULTS);
+        return List.of(names).stream().collect(Collectors.toMap(name -> name, _ -> config));
+    }
+
+    private Runner runner(String name, String... executors) {
+        return scene.runner(scene.config(name, 1), executors(executors));
+    }
+
+    private String call(String function, String fields) {
+        return scene.submit("\"function\":{\"name\":\"%s\"%s}".formatted(function, fields));
+    }
+
+    private JsonNode report(String job) {
+        return scene.job(job).path("outcome").path("report");
+    }
+
+    @Test
+    void a_call_is_told_what_the_protocol_says_and_its_result_is_kept() {
+        runner("r1", "py");
+        Instant before = InstantSource.system().instant().minusSeconds(1);
+        String job =
+                call(
+                        "py#echo",
+                        ",\"args\":[1,\"two\",12345678901234567890],\"kwargs\":{\"f\":1.50},\"queue\":\"mail\",\"trace_context\":{\"traceparent\":\"00-1-2-3\"}");
+        awaitStatus(job, "SUCCEEDED");
+
+        JsonNode result = report(job).get("result");
+        assertThat(result.get("args").toString()).isEqualTo("[1,\"two\",12345678901234567890]");
+        assertThat(result.get("kwargs").get("f").doubleValue()).isEqualTo(1.5);
+        JsonNode context = result.get("context");
+        assertThat(context.get("job_id").stringValue()).isEqualTo(job);
+        assertThat(context.get("attempt").intValue()).isEqualTo(1);
+        assertThat(context.get("queue_name").stringValue()).isEqualTo("mail");
+        assertThat(context.get("worker_id").stringValue()).isEqualTo("r1");
+        assertThat(context.get("trace_context").get("traceparent").stringValue())
+                .isEqualTo("00-1-2-3");
+        assertThat(Instant.parse(context.get("enqueue_time").stringValue())).isAfter(before);
+        assertThat(Instant.parse(context.get("deadline").stringValue()))
+                .isAfter(before.plus(Duration.ofMinutes(59)));
+    }
+
+    @Test
+    void a_call_that_fails_is_tried_again_and_each_try_is_remembered() {
+        runner("r1", "py");
+        String job =
+                scene.submit(
+                        "\"function\":{\"name\":\"py#fail\"},\"retry\":{\"max_attempts\":3,\"backoff\":{\"first_seconds\":0.01}}");
+        awaitStatus(job, "FAILED");
+
+        JsonNode attempts = scene.job(job).get("attempts");
+        assertThat(attempts).hasSize(3);
+        for (int i = 0; i < 3; i++) {
+            assertThat(attempts.get(i).get("error").toString())
+                    .isEqualTo(
+                            "{\"message\":\"bad day\",\"type\":\"ValueError\",\"code\":\"E7\",\"details\":{\"try\":%d}}"
+                                    .formatted(i + 1));
+        }
+        assertThat(scene.job(job).path("outcome").path("cause").stringValue())
+                .isEqualTo("ATTEMPTS_EXHAUSTED");
+    }
+
+    @Test
+    void a_handler_that_asks_for_another_try_gets_it_after_the_time_it_asks_for() {
+        runner("r1", "py");
+        String job = call("py#again", ",\"args\":[3]");
+        awaitStatus(job, "SUCCEEDED");
+        assertThat(report(job).get("result").intValue()).isEqualTo(3);
+    }
+
+    @Test
+    void a_handler_that_is_not_there_is_not_called_again() {
+        runner("r1", "py");
+        String job = call("py#nobody", "");
+        awaitStatus(job, "FAILED");
+        assertThat(scene.job(job).get("attempt").intValue()).isEqualTo(1);
+        assertThat(report(job).get("error").get("type").stringValue())
+                .isEqualTo("handler_not_found");
+    }
+
+    @Test
+    void a_result_that_is_too_large_is_fatal_and_says_so() {
+        runner("r1", "py");
+        String job = call("py#large", ",\"args\":[600000]");
+        awaitStatus(job, "FAILED");
+        assertThat(scene.job(job).get("attempt").intValue()).isEqualTo(1);
+        assertThat(report(job).get("error").get("message").stringValue())
+                .isEqualTo("the result has 600002 characters, and at most 524288 are kept");
+        String fits = call("py#large", ",\"args\":[500000]");
+        awaitStatus(fits, "SUCCEEDED");
+    }
+
+    @Test
+    void a_result_that_is_no_json_to_others_fails_its_try_and_nothing_else() {
+        runner("r1", "py");
+        String job =
+                scene.submit(
+                        "\"function\":{\"name\":\"py#twice_a_key\"},\"retry\":{\"max_attempts\":1}");
+        awaitStatus(job, "FAILED");
+        awaitStatus(call("py#pid", ""), "SUCCEEDED");
+    }
+
+    @Test
+    void a_cancel_ends_the_call_and_replaces_a_process_that_does_not_listen() {
+        runner("r1", "py");
+        String first = call("py#pid", "");
+        awaitStatus(first, "SUCCEEDED");
+        int pid = report(first).get("result").intValue();
+        String job = call("py#hold", ",\"args\":[\"/nonexistent/never\"]");
+        awaitStatus(job, "RUNNING");
+
+        scene.cancel(job);
+
+        awaitStatus(job, "CANCELED");
+        assertThat(scene.job(job).path("outcome").path("cause").stringValue())
+                .isEqualTo("CANCEL_CONFIRMED");
+        assertThat(isAlive(pid)).isFalse();
+        awaitStatus(call("py#pid", ""), "SUCCEEDED");
+    }
+
+    @Test
+    void a_call_that_takes_too_long_is_ended_and_said_to_have_timed_out() {
+        runner("r1", "py");
+        String job =
+                scene.submit(
+                        "\"function\":{\"name\":\"py#hold\",\"args\":[\"/nonexistent/never\"]},\"max_runtime_seconds\":0.3,\"retry\":{\"max_attempts\":2,\"backoff\":{\"first_seconds\":0.01}}");
+        awaitStatus(job, "FAILED");
+        // While the process is replaced nothing can time out: what was not sent is given back.
+        assertThat(scene.job(job).get("attempts"))
+                .extracting(attempt -> attempt.get("ending").stringValue())
+                .filteredOn(ending -> !ending.equals("RELEASED"))
+                .containsExactly("TIMED_OUT", "TIMED_OUT");
+    }
+
+    @Test
+    void an_executor_that_dies_with_a_call_is_replaced_and_the_call_tried_again() {
+        runner("r1", "py");
+        String job =
+                scene.submit(
+                        "\"function\":{\"name\":\"py#exit\"},\"retry\":{\"max_attempts\":2,\"backoff\":{\"first_seconds\":0.01}}");
+        awaitStatus(job, "FAILED");
+        assertThat(scene.job(job).get("attempts"))
+                .extracting(attempt -> attempt.path("error").path("type").stringValue(""))
+                .containsExactly("executor_lost", "executor_lost");
+        awaitStatus(call("py#pid", ""), "SUCCEEDED");
+    }
+
+    @Test
+    void a_full_executor_keeps_neither_another_one_nor_steps_from_working() {
+        runner("r1", "slow", "quick");
+        String go = directory.resolve("go").toString();
+        List<String> slow =
+                IntStream.range(0, 8)
+                        .mapToObj(_ -> call("slow#hold", ",\"args\":[\"%s\"]".formatted(go)))
+                        .toList();
+        until(() -> slow.stream().filter(job -> scene.status(job).equals("RUNNING")).count() == 4);
+
+        awaitStatus(call("quick#pid", ""), "SUCCEEDED");
+        awaitStatus(scene.submitSteps("true"), "SUCCEEDED");
+
+        // It has as many leases as the executor has slots, and not one more.
+        assertThat(slow.stream().filter(job -> scene.status(job).equals("QUEUED"))).hasSize(4);
+        scene.touch(go);
+        slow.forEach(job -> awaitStatus(job, "SUCCEEDED"));
+    }
+
+    @Test
+    void a_runner_that_is_told_to_hurry_gives_its_calls_back_and_another_makes_them() {
+        Runner first = runner("r1", "py");
+        String go = directory.resolve("go").toString();
+        String job = call("py#hold", ",\"args\":[\"%s\"]".formatted(go));
+        awaitStatus(job, "RUNNING");
+        first.hurry();
+        until(() -> scene.events(job).contains("REQUEUED"));
+        runner("r2", "py");
+        awaitStatus(job, "RUNNING");
+        scene.touch(go);
+        awaitStatus(job, "SUCCEEDED");
+        assertThat(scene.job(job).get("attempt").intValue()).isEqualTo(1);
+        assertThat(scene.job(job).get("runner_id").stringValue()).isEqualTo("r2");
+    }
+
+    @Test
+    void a_call_waits_for_a_runner_that_knows_its_executor() {
+        runner("r1", "py");
+        String job = call("node#pid", "");
+        awaitStatus(call("py#pid", ""), "SUCCEEDED");
+        assertThat(scene.status(job)).isEqualTo("QUEUED");
+        runner("r2", "node");
+        awaitStatus(job, "SUCCEEDED");
+    }
+
+    @Test
+    void calls_are_made_without_a_stream_too() throws Exception {
+        try (var proxy = new NoUpgradeProxy(scene.address())) {
+            scene.runner(
+                    scene.config(
+                            proxy.address(),
+                            "r1",
+                            1,
+                            Duration.ofSeconds(30),
+                            RunnerConfig.DEFAULT_LOG_BYTES),
+                    executors("py"));
+            List<String> jobs = IntStream.range(0, 20).mapToObj(_ -> call("py#pid", "")).toList();
+            jobs.forEach(job -> awaitStatus(job, "SUCCEEDED"));
+        }
+    }
+}
