@@ -177,6 +177,10 @@ final class AttemptRules {
         return finish(job, outcome, lease, Event.ORCHESTRATOR, new Answer.Done(), now);
     }
 
+    static Decision endByDeadline(Job job, Outcome outcome, PastLease lease, Instant now) {
+        return finish(job, outcome, lease, Event.ORCHESTRATOR, new Answer.Done(), now);
+    }
+
     /// A cancel that the runner confirmed, by whatever message.
     static Decision confirmCancel(
             Job job, Outcome outcome, PastLease lease, Answer answer, Instant now) {

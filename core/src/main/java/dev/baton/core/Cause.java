@@ -21,5 +21,7 @@ public enum Cause {
     /// Canceled by deadline: nobody confirmed that the work stopped.
     CANCEL_UNCONFIRMED,
     /// What is to be done could not be read.
-    UNREADABLE
+    UNREADABLE,
+    /// It was not over by its deadline.
+    DEADLINE_PASSED
 }

@@ -35,9 +35,10 @@ public record Job(
     /// When the sweep has to look at the job again, if ever.
     public Optional<Instant> deadline() {
         return switch (state) {
-            case JobState.Blocked _, JobState.Gated _, JobState.Ready _, JobState.Finished _ ->
-                    Optional.empty();
-            case JobState.Delayed delayed -> Optional.of(delayed.until());
+            case JobState.Finished _ -> Optional.empty();
+            case JobState.Blocked _, JobState.Gated _, JobState.Ready _ ->
+                    Optional.ofNullable(plan.deadline());
+            case JobState.Delayed delayed -> Optional.of(plan.byDeadline(delayed.until()));
             case JobState.Leased leased ->
                     Optional.of(earlier(leased.ackBy(), leased.lease().expiresAt()));
             case JobState.Running running ->
@@ -45,6 +46,11 @@ public record Job(
             case JobState.Canceling canceling ->
                     Optional.of(earlier(canceling.cancelBy(), canceling.lease().expiresAt()));
         };
+    }
+
+    /// Whether nobody has the job and the time by which it had to be over has come.
+    public boolean isTooLate(Instant now) {
+        return state instanceof JobState.Queued && plan.isPastDeadline(now);
     }
 
     public boolean isFinished() {

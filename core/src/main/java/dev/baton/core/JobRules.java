@@ -65,7 +65,9 @@ public final class JobRules {
         return switch (new Step(job.state(), command)) {
             case Step(Blocked blocked, NeedMet met) -> needMet(job, blocked, met, now);
             case Step(Blocked _, NeedFailed failed) -> needFailed(job, failed, now);
+            case Step(Queued _, Sweep _) when job.isTooLate(now) -> endInQueue(job, now);
             case Step(Delayed delayed, Sweep _) -> wake(job, delayed, now);
+            case Step(Queued _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
             case Step(Gated gated, Admit admit) -> admit(job, gated, admit);
             case Step(Ready ready, Claim claim) -> grant(job, ready, claim, now);
             case Step(Queued _, Discard discard) -> discard(job, discard, now);
@@ -110,9 +112,6 @@ public final class JobRules {
             case Step(Finished _, Discard _) -> new Refuse(Refusal.ALREADY_FINISHED);
             case Step(Queued _, Disown _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Disown _) -> new Refuse(Refusal.ALREADY_FINISHED);
-            case Step(Blocked _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
-            case Step(Gated _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
-            case Step(Ready _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
             case Step(Finished _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
         };
     }
@@ -154,19 +153,22 @@ public final class JobRules {
     }
 
     private Decision grant(Job job, Ready ready, Claim claim, Instant now) {
+        if (job.isTooLate(now)) {
+            return new Refuse(Refusal.NOT_WAITING);
+        }
         var lease =
                 new Lease(
                         job.epoch() + 1,
                         claim.digest(),
                         claim.holder(),
                         now,
-                        now.plus(terms.ttl()));
+                        job.plan().byDeadline(now.plus(terms.ttl())));
         var next =
                 job.with(lease, new Leased(ready.attempt(), lease, now.plus(terms.ackTimeout())));
         return accept(
                 next,
                 event(Event.Kind.GRANTED, next, Event.runner(claim.holder().runner()), ""),
-                new Answer.Granted(lease, terms.ttl()));
+                new Answer.Granted(lease, left(now, lease.expiresAt())));
     }
 
     /// A message about a job that someone holds: only the live lease is listened to.
@@ -201,7 +203,8 @@ public final class JobRules {
     }
 
     private Decision acknowledge(Job job, Leased leased, Instant now) {
-        var endBy = now.plus(job.plan().maxRuntime()).plus(terms.runtimeGrace());
+        var limit = now.plus(job.plan().maxRuntime()).plus(terms.runtimeGrace());
+        var endBy = job.plan().byDeadline(limit);
         var lease = leased.lease().renewed(noLaterThan(endBy, now.plus(terms.ttl())));
         var next = job.with(new Running(leased.attempt(), lease, now, endBy));
         return accept(
@@ -211,13 +214,7 @@ public final class JobRules {
     }
 
     private Decision renew(Job job, Held held, Instant now) {
-        var wholeTtl = now.plus(terms.ttl());
-        var lease =
-                held.lease()
-                        .renewed(
-                                held instanceof Running s
-                                        ? noLaterThan(s.endBy(), wholeTtl)
-                                        : wholeTtl);
+        var lease = held.lease().renewed(renewedUntil(job, held, now.plus(terms.ttl())));
         var next =
                 switch (held) {
                     case Leased s -> job.with(new Leased(s.attempt(), lease, s.ackBy()));
@@ -235,6 +232,14 @@ public final class JobRules {
         var cancelLeft = held instanceof Canceling s ? left(now, s.cancelBy()) : null;
         var ttl = left(now, lease.expiresAt());
         return new Accept(next, List.of(), new Answer.Renewed(ttl, cancelLeft));
+    }
+
+    private static Instant renewedUntil(Job job, Held held, Instant wanted) {
+        return switch (held) {
+            case Leased _ -> job.plan().byDeadline(wanted);
+            case Running running -> noLaterThan(running.endBy(), wanted);
+            case Canceling _ -> wanted;
+        };
     }
 
     /// A lease is over when the time limit is: a runner that cannot be reached then has stopped before the job is given to
@@ -296,6 +301,8 @@ public final class JobRules {
     private Decision sweep(Job job, Held held, Instant now) {
         boolean expired = !now.isBefore(held.lease().expiresAt());
         return switch (held) {
+            case Leased s when job.plan().isPastDeadline(now) -> endHeld(job, s, now);
+            case Running s when job.plan().isPastDeadline(now) -> endHeld(job, s, now);
             case Leased s when expired || !now.isBefore(s.ackBy()) ->
                     AttemptRules.end(
                             job,
@@ -341,6 +348,21 @@ public final class JobRules {
                             now);
             case Leased _, Running _, Canceling _ -> new Refuse(Refusal.NOTHING_DUE);
         };
+    }
+
+    /// Nobody waits for the result any more: there is no other attempt, whatever the retry policy says.
+    private static Decision endHeld(Job job, Held held, Instant now) {
+        var ended = held.lease().ended(LeaseEnd.REVOKED, now);
+        return AttemptRules.endByDeadline(job, tooLate(job), ended, now);
+    }
+
+    private static Decision endInQueue(Job job, Instant now) {
+        return finishQueued(job, tooLate(job), Event.ORCHESTRATOR, now);
+    }
+
+    private static Outcome tooLate(Job job) {
+        var why = "not over by its deadline, " + job.plan().deadline();
+        return new Outcome(FinalStatus.FAILED, Cause.DEADLINE_PASSED, why, null);
     }
 
     private Decision cancelQueued(Job job, Cancel cancel, Instant now) {

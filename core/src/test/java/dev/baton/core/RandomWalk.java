@@ -156,7 +156,8 @@ final class RandomWalk {
         var gate = random.nextBoolean() ? Jobs.GATE : null;
         var notBefore = random.nextInt(4) == 0 ? START.plusSeconds(random.nextInt(100)) : null;
         var runtime = Duration.ofSeconds(random.nextInt(1, 600));
-        return new JobPlan(0, Requirement.NONE, gate, policy(), runtime, notBefore);
+        var deadline = random.nextInt(4) == 0 ? START.plusSeconds(random.nextInt(1, 900)) : null;
+        return new JobPlan(0, Requirement.NONE, gate, policy(), runtime, notBefore, deadline);
     }
 
     private RetryPolicy policy() {

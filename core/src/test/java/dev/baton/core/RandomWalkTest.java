@@ -98,6 +98,31 @@ class RandomWalkTest {
     }
 
     @Test
+    void no_lease_outlives_the_deadline_of_its_job_unless_it_is_being_canceled() {
+        always(
+                step -> {
+                    var deadline = step.after().plan().deadline();
+                    return deadline == null
+                            || !(step.after().state() instanceof Held held)
+                            || held instanceof Canceling
+                            || !held.lease().expiresAt().isAfter(deadline);
+                });
+    }
+
+    @Test
+    void a_sweep_after_the_deadline_leaves_nothing_but_cancels_to_be_finished() {
+        always(
+                step -> {
+                    var deadline = step.before().plan().deadline();
+                    return deadline == null
+                            || step.now().isBefore(deadline)
+                            || !(step.command() instanceof Command.Sweep)
+                            || step.before().state() instanceof Canceling
+                            || step.after().isFinished();
+                });
+    }
+
+    @Test
     void a_finished_job_never_changes() {
         always(step -> !step.before().isFinished() || step.after().equals(step.before()));
     }
@@ -205,13 +230,15 @@ class RandomWalkTest {
     }
 
     @Test
-    void exactly_the_delayed_and_the_held_have_a_deadline() {
+    void exactly_the_delayed_the_held_and_what_has_to_be_over_by_a_time_are_looked_at() {
         always(
                 step ->
                         step.after().deadline().isPresent()
                                 == switch (step.after().state()) {
                                     case Delayed _, Leased _, Running _, Canceling _ -> true;
-                                    case Blocked _, Gated _, Ready _, Finished _ -> false;
+                                    case Blocked _, Gated _, Ready _ ->
+                                            step.after().plan().deadline() != null;
+                                    case Finished _ -> false;
                                 });
     }
 
@@ -363,7 +390,11 @@ class RandomWalkTest {
         int leases = bounds.losses() + bounds.unacknowledged() + bounds.releases() + 4;
         int stepsForEach = 5;
         for (int i = 0; i < leases * stepsForEach && !job.isFinished(); i++) {
-            now = job.deadline().filter(now::isBefore).orElse(now);
+            boolean waits = job.state() instanceof Delayed || job.state() instanceof Held;
+            now = waits ? job.deadline().filter(now::isBefore).orElse(now) : now;
+            if (job.isTooLate(now)) {
+                return accepted(job, new Command.Sweep(), now);
+            }
             job =
                     switch (job.state()) {
                         case Blocked _ -> accepted(job, new NeedMet(Jobs.NEED), now);

@@ -26,6 +26,7 @@ public final class PlanJson {
     private static final Field<Duration> MAX_RUNTIME =
             SHAPE.field("max_runtime_seconds", NumberForms.SECONDS);
     private static final Field<Instant> NOT_BEFORE = SHAPE.field("not_before", Forms.INSTANT);
+    private static final Field<Instant> DEADLINE = SHAPE.field("deadline", Forms.INSTANT);
     private static final JsonForm<JobPlan> FORM =
             Forms.object(SHAPE, PlanJson::readFields, PlanJson::writeFields);
 
@@ -63,7 +64,8 @@ public final class PlanJson {
                                 fields.optional(GATE),
                                 fields.required(RETRY),
                                 fields.required(MAX_RUNTIME),
-                                fields.optional(NOT_BEFORE)));
+                                fields.optional(NOT_BEFORE),
+                                fields.optional(DEADLINE)));
     }
 
     private static void writeFields(JsonGenerator out, JobPlan plan) {
@@ -73,5 +75,6 @@ public final class PlanJson {
         RETRY.write(out, plan.retry());
         MAX_RUNTIME.write(out, plan.maxRuntime());
         NOT_BEFORE.write(out, plan.notBefore());
+        DEADLINE.write(out, plan.deadline());
     }
 }

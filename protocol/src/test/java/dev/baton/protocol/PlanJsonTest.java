@@ -33,7 +33,8 @@ class PlanJsonTest {
                         new GateKey("org:acme"),
                         RetryPolicy.STEPS,
                         Duration.ofMillis(1),
-                        Instant.parse("2026-01-04T08:00:20.123456789Z")),
+                        Instant.parse("2026-01-04T08:00:20.123456789Z"),
+                        Instant.parse("2026-01-04T09:00:20.123Z")),
                 new JobPlan(
                         1_000,
                         Requirement.NONE,

@@ -75,7 +75,9 @@ final class AttemptRows {
             case REVOKED ->
                     !started
                             ? Ending.UNACKNOWLEDGED
-                            : cause == Cause.TIMED_OUT ? Ending.TIMED_OUT : Ending.LOST;
+                            : cause == Cause.TIMED_OUT || cause == Cause.DEADLINE_PASSED
+                                    ? Ending.TIMED_OUT
+                                    : Ending.LOST;
         };
     }
 

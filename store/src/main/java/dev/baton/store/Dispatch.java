@@ -100,30 +100,30 @@ final class Dispatch {
             return List.of();
         }
         var found = queries.lockReady(queue, from.after(), wanted);
-        var readable = readable(found);
+        var executable = executable(found);
         boolean isAll = found.size() < wanted;
         // Those that nobody can execute are no reason to go away with less.
-        while (!isAll && readable.size() < wanted) {
+        while (!isAll && executable.size() < wanted) {
             var more = queries.lockReady(queue, Position.of(found.getLast().job()), wanted);
             found.addAll(more);
-            readable.addAll(readable(more));
+            executable.addAll(executable(more));
             isAll = more.size() < wanted;
         }
         searches.add(new Search(queue, from, found, isAll));
-        return readable;
+        return executable;
     }
 
-    /// Ends the jobs that cannot be read: they are not in the way of the others any more.
-    private List<Entry> readable(List<Entry> found) {
-        var readable = new ArrayList<Entry>(found.size());
+    /// Ends the jobs that cannot be executed: they are not in the way of the others any more.
+    private List<Entry> executable(List<Entry> found) {
+        var executable = new ArrayList<Entry>(found.size());
         for (var candidate : found) {
-            if (candidate.fixed.unreadable() == null) {
-                readable.add(candidate);
+            if (jobs.isHopeless(candidate)) {
+                jobs.discardIfHopeless(jobs.addIfAbsent(candidate));
             } else {
-                jobs.discardIfUnreadable(jobs.addIfAbsent(candidate));
+                executable.add(candidate);
             }
         }
-        return readable;
+        return executable;
     }
 
     /// Hands what is ready here, and was taken by nobody, to parked runners. Not only what became ready: a job that was
@@ -135,6 +135,8 @@ final class Dispatch {
         var ready =
                 jobs.entries().stream()
                         .filter(Entry::isReady)
+                        // The next sweep ends them.
+                        .filter(entry -> !jobs.isHopeless(entry))
                         .sorted(Comparator.comparing(entry -> Position.of(entry.job())))
                         .toList();
         for (var entry : ready) {

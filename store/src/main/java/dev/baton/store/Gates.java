@@ -99,7 +99,7 @@ final class Gates {
                 break;
             }
             var entry = jobs.addIfAbsent(candidate);
-            if (!jobs.discardIfUnreadable(entry)) {
+            if (!jobs.discardIfHopeless(entry)) {
                 jobs.decide(entry, new Command.Admit(gate.limit()));
                 passed++;
             }

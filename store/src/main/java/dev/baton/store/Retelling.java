@@ -150,6 +150,7 @@ final class Retelling {
                                         reason.startsWith(canceled)
                                                 ? reason.substring(canceled.length())
                                                 : reason),
+                                new Command.Sweep(),
                                 new Command.Discard(reason)))
                 .map(command -> told(job, command))
                 .toList();

@@ -44,28 +44,34 @@ final class Workset {
                 missing.add(id);
             }
         }
-        queries.lock(missing).forEach(this::addReadable);
+        queries.lock(missing).forEach(this::addHopeful);
     }
 
-    /// A job that cannot be read ends where it is met first, so that it is in nobody's way.
-    private void addReadable(Entry entry) {
+    /// A job that cannot be executed ends where it is met first, so that it is in nobody's way.
+    private void addHopeful(Entry entry) {
         add(entry);
-        discardIfUnreadable(entry);
+        discardIfHopeless(entry);
     }
 
-    /// Ends a job that waits to be executed and cannot be.
+    /// Ends a job that waits to be executed and cannot be: nobody can read it, or it is too late for it.
     ///
     /// @return whether this is one
-    boolean discardIfUnreadable(Entry entry) {
+    boolean discardIfHopeless(Entry entry) {
         var why = entry.fixed.unreadable();
-        if (why == null || !(decide(entry, new Command.Discard(why)) instanceof Decision.Accept)) {
+        var end = why == null ? new Command.Sweep() : new Command.Discard(why);
+        if (!isHopeless(entry) || !(decide(entry, end) instanceof Decision.Accept)) {
             return false;
         }
         discarded++;
         return true;
     }
 
-    /// How many jobs ended because they could not be read.
+    /// Whether no runner could be given the job.
+    boolean isHopeless(Entry entry) {
+        return entry.fixed.unreadable() != null || entry.job().isTooLate(now);
+    }
+
+    /// How many jobs ended because they could not be executed.
     int discarded() {
         return discarded;
     }
@@ -89,7 +95,7 @@ final class Workset {
     /// Locks and loads a job that was only remembered.
     @Nullable Entry reload(JobId id) throws SQLException {
         entries.remove(id);
-        queries.lock(List.of(id)).forEach(this::addReadable);
+        queries.lock(List.of(id)).forEach(this::addHopeful);
         return entries.get(id);
     }
 

@@ -60,7 +60,8 @@ class CodesTest {
                         "CANCELED_IN_QUEUE",
                         "CANCEL_CONFIRMED",
                         "CANCEL_UNCONFIRMED",
-                        "UNREADABLE"));
+                        "UNREADABLE",
+                        "DEADLINE_PASSED"));
     }
 
     @Test

@@ -32,6 +32,7 @@ final class Draft {
     private RetryPolicy retry = RetryPolicy.STEPS;
     private Duration maxRuntime = JobPlan.DEFAULT_MAX_RUNTIME;
     private @Nullable Instant notBefore;
+    private @Nullable Instant deadline;
     private @Nullable JobId retryOf;
 
     private Draft(String name) {
@@ -90,13 +91,26 @@ final class Draft {
         return this;
     }
 
+    Draft deadline(Instant time) {
+        deadline = time;
+        return this;
+    }
+
     Draft retryOf(JobId job) {
         retryOf = job;
         return this;
     }
 
     NewRun.NewJob toJob() {
-        var plan = new JobPlan(priority, Requirement.of(tags), gate, retry, maxRuntime, notBefore);
+        var plan =
+                new JobPlan(
+                        priority,
+                        Requirement.of(tags),
+                        gate,
+                        retry,
+                        maxRuntime,
+                        notBefore,
+                        deadline);
         return new NewRun.NewJob(
                 name, "steps", plan, gateLimit, needs, "{\"name\":\"" + name + "\"}", retryOf);
     }

@@ -76,6 +76,13 @@ class PostgresEngineIT {
     }
 
     @Nested
+    class Deadlines extends DeadlinesContract {
+        Deadlines() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
     class Attempts extends AttemptsContract {
         Attempts() {
             super(new PostgresStore());

@@ -179,7 +179,6 @@ abstract class SchemaContract extends EngineContract {
                 "gated, gate, NULL",
                 "ready, lease_digest, BYTES32",
                 "ready, expires_at, 9",
-                "ready, deadline, 9",
                 "ready, cause, 0",
                 "ready, finished_at, 5",
                 "ready, runner, 'r'",

@@ -76,6 +76,13 @@ class SqliteEngineTest {
     }
 
     @Nested
+    class Deadlines extends DeadlinesContract {
+        Deadlines() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
     class Attempts extends AttemptsContract {
         Attempts() {
             super(new SqliteStore());

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,6 +39,13 @@ final class JobReader {
         if (notBefore != null && job.has("delay_seconds")) {
             job.problem("delay_seconds", "expected either this or not_before, got both");
         }
+        Instant deadline = deadline(job);
+        if (notBefore != null && deadline != null && !notBefore.isBefore(deadline)) {
+            job.problem("deadline", "expected a time after not_before, got " + deadline);
+        }
+        if (call != null && deadline != null) {
+            call.spec().put("deadline", deadline.toString());
+        }
         var plan =
                 new JobPlan(
                         job.integer(
@@ -50,10 +58,17 @@ final class JobReader {
                                 SHORTEST_RUNTIME,
                                 JobPlan.LONGEST_RUNTIME,
                                 JobPlan.DEFAULT_MAX_RUNTIME),
-                        notBefore);
+                        notBefore,
+                        deadline);
         Duration delay = job.seconds("delay_seconds", Duration.ZERO, LONGEST_DELAY, Duration.ZERO);
         return new JobSubmission(
                 name, needs, assumed, plan, gate, delay, SpecReader.read(job, name, call));
+    }
+
+    /// To the millisecond, as all times that people choose.
+    private static @Nullable Instant deadline(ObjectCursor job) {
+        Instant given = job.time("deadline");
+        return given == null ? null : given.truncatedTo(ChronoUnit.MILLIS);
     }
 
     private static @Nullable Gate readGate(ObjectCursor gate) {

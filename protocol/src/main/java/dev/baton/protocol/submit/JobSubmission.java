@@ -31,15 +31,7 @@ public record JobSubmission(
 
     /// The plan of a job that is submitted at this time, by the store's clock.
     public JobPlan planAt(Instant submitted) {
-        return delay.isZero()
-                ? plan
-                : new JobPlan(
-                        plan.priority(),
-                        plan.requirement(),
-                        plan.gate(),
-                        plan.retry(),
-                        plan.maxRuntime(),
-                        submitted.plus(delay));
+        return delay.isZero() ? plan : plan.at(submitted.plus(delay), plan.deadline());
     }
 
     @Override

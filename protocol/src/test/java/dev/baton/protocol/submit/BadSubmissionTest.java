@@ -172,6 +172,12 @@ class BadSubmissionTest {
                         "{'jobs':[{'name':'a','steps':['']}]}",
                         "jobs[0].steps[0]: expected a text of 1 to 65536 characters without NUL, got 0 characters"),
                 row(
+                        "{'jobs':[{'name':'a','steps':['a'],'deadline':'soon'}]}",
+                        "jobs[0].deadline: expected a time such as 2026-01-04T08:00:20Z, got 'soon'"),
+                row(
+                        "{'jobs':[{'name':'a','steps':['a'],'not_before':'2026-01-04T08:00:20Z','deadline':'2026-01-04T08:00:20Z'}]}",
+                        "jobs[0].deadline: expected a time after not_before, got 2026-01-04T08:00:20Z"),
+                row(
                         "{'jobs':[{'name':'a','function':{}}]}",
                         "jobs[0].function.name: expected handler or executor#handler, got none"),
                 row(

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,6 +87,17 @@ class FunctionRoutesTest {
     void a_header_that_is_no_traceparent_is_no_trace(String header) {
         assertThat(TraceContext.ofHeaders(Optional.of(header), Optional.of("vendor=1")))
                 .isEqualTo(TraceContext.NONE);
+    }
+
+    @Test
+    void a_function_is_told_the_deadline_of_its_job() {
+        var job =
+                job(
+                        "'function':{'name':'add'},'deadline':'2026-01-04T09:00:20.1234+01:00'",
+                        TraceContext.NONE);
+
+        assertThat(job.plan().deadline()).isEqualTo(Instant.parse("2026-01-04T08:00:20.123Z"));
+        assertThat(job.specJson()).contains("\"deadline\":\"2026-01-04T08:00:20.123Z\"");
     }
 
     private JobSubmission job(String fields, TraceContext trace) {

@@ -70,15 +70,8 @@ final class Repeats {
     }
 
     private static NewJob again(JobView job, List<Integer> needs) {
-        JobPlan plan = plan(job);
-        var now =
-                new JobPlan(
-                        plan.priority(),
-                        plan.requirement(),
-                        plan.gate(),
-                        plan.retry(),
-                        plan.maxRuntime(),
-                        null);
+        // The times were those of the first time.
+        JobPlan now = plan(job).at(null, null);
         return new NewJob(job.name(), job.kind(), now, SAME_LIMIT, needs, job.spec(), job.id());
     }
 }
