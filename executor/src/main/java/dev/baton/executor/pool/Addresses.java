@@ -20,8 +20,8 @@ import java.util.random.RandomGenerator;
 final class Addresses implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Addresses.class);
 
-    /// What fits into the kernel's `sun_path`, without the NUL at its end.
-    static final int MOST_PATH_BYTES = 107;
+    /// What fits into the 108 bytes of the kernel's `sun_path` with a NUL at its end, for a JDK, which wants one byte more.
+    static final int MOST_PATH_BYTES = 106;
 
     /// Below the ports that the kernel gives to whoever connects, so that none of those is in our way.
     private static final int FIRST_PORT = 15_000;

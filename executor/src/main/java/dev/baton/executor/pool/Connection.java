@@ -81,7 +81,8 @@ final class Connection {
     void send(Exchange exchange) throws IOException {
         waiting.add(exchange);
         write();
-        if (!channel.isOpen()) {
+        // What was sent may be answered, and the connection closed, by now.
+        if (!exchange.isDispatched() && !channel.isOpen()) {
             throw new ClosedChannelException();
         }
     }
@@ -126,13 +127,14 @@ final class Connection {
     private boolean flush() throws IOException {
         while (true) {
             if (!batch.hasRemaining()) {
-                if (!channel.isOpen()) {
-                    throw new ClosedChannelException();
-                }
-                Exchange first = waiting.poll();
+                Exchange first = waiting.peek();
                 if (first == null) {
                     return true;
                 }
+                if (!channel.isOpen()) {
+                    throw new ClosedChannelException();
+                }
+                waiting.remove();
                 batch = gather(first.dispatch());
             }
             int end = batch.limit();

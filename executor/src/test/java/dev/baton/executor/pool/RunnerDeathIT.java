@@ -1,0 +1,63 @@
+package dev.baton.executor.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.executor.pool.CallResult.Succeeded;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/// An executor does not outlive its runner, however that ends.
+class RunnerDeathIT {
+    @Test
+    void what_a_runner_started_ends_with_it_also_if_it_is_killed(@TempDir Path directory)
+            throws Exception {
+        Process runner =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                RunnerDeathIT.class.getName(),
+                                directory.toString())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        try (BufferedReader output = runner.inputReader(StandardCharsets.UTF_8)) {
+            List<Long> pids = pids(output);
+            assertThat(pids).allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isPresent());
+            runner.destroyForcibly();
+            await().atMost(PoolsUnderTest.PATIENCE)
+                    .until(() -> pids.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
+        } finally {
+            runner.destroyForcibly();
+        }
+    }
+
+    /// The executor, and what it started in a session of its own.
+    private static List<Long> pids(BufferedReader output) throws IOException {
+        String line = output.readLine();
+        while (line != null && !line.startsWith("pids ")) {
+            line = output.readLine();
+        }
+        assertThat(line).isNotNull();
+        String[] words = line.split(" ");
+        return List.of(Long.parseLong(words[1]), Long.parseLong(words[2]));
+    }
+
+    /// The runner.
+    public static void main(String[] arguments) throws Exception {
+        var pools = new PoolsUnderTest(Path.of(arguments[0]));
+        ExecutorPool pool = pools.only(pools.plan());
+        var child = (Succeeded) pool.call(PoolsUnderTest.call("fork", "[]"));
+        String executor = pools.journal().getFirst().split(" ")[1];
+        System.out.println("pids " + executor + " " + child.result());
+        pool.call(PoolsUnderTest.call("ignore_cancel", "[]"));
+    }
+}
