@@ -219,7 +219,8 @@ public final class HeldLease {
             return next;
         }
         if (connected && underWay == null) {
-            next = later(beatAt, retryAt);
+            boolean isWaiting = last != null || !acknowledged || beatSoon;
+            next = isWaiting ? retryAt : later(beatAt, retryAt);
         }
         if (last == null && !isLeftOver()) {
             next = earlier(next, fenceAt);

@@ -16,8 +16,11 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -46,8 +49,13 @@ public final class LeaseKeeper implements AutoCloseable {
     // Guarded by this.
     private @Nullable Line line;
     private boolean takesWork = true;
+    private final Set<HeldLease> changed = new LinkedHashSet<>();
+    private boolean allChanged;
     private boolean poked;
     private boolean closed;
+
+    /// When every lease is looked at, whether something happened to it or not. For whoever looks.
+    private long lookAtAllAt;
 
     public LeaseKeeper(
             RunnerId runner, List<Trade> trades, InstantSource clock, LongSupplier nanoClock) {
@@ -55,6 +63,7 @@ public final class LeaseKeeper implements AutoCloseable {
         this.trades = List.copyOf(trades);
         this.clock = clock;
         this.nanoClock = nanoClock;
+        lookAtAllAt = nanoClock.getAsLong();
         thread = Thread.ofPlatform().name("lease-keeper").daemon().unstarted(this::run);
     }
 
@@ -75,7 +84,7 @@ public final class LeaseKeeper implements AutoCloseable {
             trade.working++;
             trade.wanted = Math.max(0, trade.wanted - 1);
         }
-        poke();
+        poke(lease);
         return lease;
     }
 
@@ -92,20 +101,20 @@ public final class LeaseKeeper implements AutoCloseable {
 
     private HeldLease keep(HeldLease lease) {
         leases.put(lease.id(), lease);
-        poke();
+        poke(lease);
         return lease;
     }
 
     /// The work under a lease has got somewhere.
     public void report(HeldLease lease, Progress progress) {
         lease.setProgress(progress);
-        poke();
+        poke(lease);
     }
 
     /// The work under a lease is over.
     public void end(HeldLease lease, ForLease last) {
         lease.end(last);
-        poke();
+        poke(lease);
     }
 
     /// Nothing more is to be done for a lease.
@@ -164,6 +173,7 @@ public final class LeaseKeeper implements AutoCloseable {
         synchronized (this) {
             line = now;
             trades.forEach(trade -> trade.wanted = 0);
+            allChanged = true;
         }
         poke();
     }
@@ -182,9 +192,9 @@ public final class LeaseKeeper implements AutoCloseable {
             HeldLease lease = leases.get(id);
             if (lease != null) {
                 lease.resumed(attachSentAt, ttl).run();
+                poke(lease);
             }
         }
-        poke();
     }
 
     /// The orchestrator said something about a lease.
@@ -194,7 +204,7 @@ public final class LeaseKeeper implements AutoCloseable {
         HeldLease lease = leases.get(id);
         if (lease != null) {
             lease.heard(letter, message, nanoClock.getAsLong()).run();
-            poke();
+            poke(lease);
         }
     }
 
@@ -203,7 +213,7 @@ public final class LeaseKeeper implements AutoCloseable {
         HeldLease lease = leases.get(letter.message().leaseId());
         if (lease != null) {
             lease.undelivered(nanoClock.getAsLong());
-            poke();
+            poke(lease);
         }
     }
 
@@ -217,31 +227,44 @@ public final class LeaseKeeper implements AutoCloseable {
         }
     }
 
-    /// Looks at every lease once and says what is due. Its own thread does this again and again; a keeper that is not started
-    /// is driven by whoever calls it after each thing that it was told, and in time.
+    /// Looks at every lease to which something happened, or at all of them when it is time, and says what is due. Its own thread
+    /// does this again and again; a keeper that is not started is driven by whoever calls it after each thing that it was told, and
+    /// in time.
     ///
     /// @return when to look again, at the latest, by the monotonic clock
     public long look() {
+        long now = nanoClock.getAsLong();
+        Collection<HeldLease> looked = leasesToLookAt(now);
         try {
-            long now = nanoClock.getAsLong();
-            for (HeldLease lease : leases.values()) {
+            for (HeldLease lease : looked) {
                 lease.lookAtClock(now).run();
             }
-            sayWhatIsDue(now);
+            sayWhatIsDue(now, looked);
         } catch (RuntimeException e) {
             log.error("lease keeper failed and goes on", e);
         }
         boolean connected = isConnected();
-        long now = nanoClock.getAsLong();
-        long next = now + LONGEST_PAUSE.toNanos();
-        for (HeldLease lease : leases.values()) {
+        now = nanoClock.getAsLong();
+        for (HeldLease lease : looked) {
             long look = lease.nextLook(now, connected);
-            next = look - next < 0 ? look : next;
+            lookAtAllAt = look - lookAtAllAt < 0 ? look : lookAtAllAt;
         }
-        return next;
+        return lookAtAllAt;
     }
 
-    private void sayWhatIsDue(long now) {
+    /// Calls come by the thousand, and each look at all of them would be for the one that changed.
+    private synchronized Collection<HeldLease> leasesToLookAt(long now) {
+        boolean all = allChanged || now - lookAtAllAt >= 0;
+        Collection<HeldLease> looked = all ? leases.values() : List.copyOf(changed);
+        if (all) {
+            lookAtAllAt = now + LONGEST_PAUSE.toNanos();
+        }
+        allChanged = false;
+        changed.clear();
+        return looked;
+    }
+
+    private void sayWhatIsDue(long now, Collection<HeldLease> looked) {
         Line current;
         var more = new ArrayList<Want>();
         synchronized (this) {
@@ -258,7 +281,7 @@ public final class LeaseKeeper implements AutoCloseable {
             }
         }
         var letters = new ArrayList<Letter>();
-        for (HeldLease lease : leases.values()) {
+        for (HeldLease lease : looked) {
             if (lease.isOverdue(now, LONGEST_ANSWER.toNanos())) {
                 current.giveUp("no answer in time");
                 return;
@@ -280,6 +303,14 @@ public final class LeaseKeeper implements AutoCloseable {
 
     private synchronized boolean isConnected() {
         return line != null;
+    }
+
+    private void poke(HeldLease lease) {
+        synchronized (this) {
+            changed.add(lease);
+            poked = true;
+            notifyAll();
+        }
     }
 
     private void poke() {

@@ -32,6 +32,7 @@ public final class Correspondence {
 
     // Guarded by this.
     private final Queue<Letter> unanswered = new ArrayDeque<>();
+    private long answered;
 
     /// @param giveUp told why, when the stream makes no sense any more
     public Correspondence(Hears hears, Consumer<String> giveUp) {
@@ -58,6 +59,11 @@ public final class Correspondence {
     /// These are on their way.
     public synchronized void sent(List<Letter> letters) {
         unanswered.addAll(letters);
+    }
+
+    /// How many letters were answered so far.
+    synchronized long answered() {
+        return answered;
     }
 
     /// The Attach renewed what it named, but for what the orchestrator objects to.
@@ -109,6 +115,7 @@ public final class Correspondence {
         Letter letter;
         synchronized (this) {
             letter = unanswered.poll();
+            answered++;
         }
         if (letter == null || !letter.message().leaseId().equals(lease)) {
             giveUp.accept("an answer to another question");

@@ -10,6 +10,7 @@ import dev.baton.protocol.OrchestratorMessage.Attached;
 import dev.baton.protocol.ProtocolException;
 import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
+import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
 import dev.baton.runner.lease.Letter;
 import dev.baton.runner.lease.Line;
@@ -21,7 +22,9 @@ import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -49,9 +52,18 @@ final class StreamLine implements Line, WebSocket.Listener {
     private volatile String why = "closed";
     private volatile long heardAt = System.nanoTime();
 
+    /// The orchestrator answers frame after frame, each after its commit. One that it works on and one that is there when it is
+    /// done keep it busy; what gathers meanwhile travels, and is committed, together.
+    private static final int MOST_FRAMES_UNDER_WAY = 2;
+
     // Guarded by this: what waits to be sent.
     private List<RunnerMessage> unsent = new ArrayList<>();
     private boolean sending;
+
+    /// For each frame that waits for answers, how many letters were sent on this line when it was.
+    private final Deque<Long> underWay = new ArrayDeque<>();
+
+    private long lettersSent;
 
     private StreamLine(RunnerId runner, Hears hears) {
         this.runner = runner;
@@ -176,10 +188,15 @@ final class StreamLine implements Line, WebSocket.Listener {
         List<RunnerMessage> next;
         synchronized (this) {
             next = unsent;
-            unsent = new ArrayList<>();
-            if (next.isEmpty()) {
+            if (next.isEmpty() || underWay.size() >= MOST_FRAMES_UNDER_WAY) {
                 sending = false;
                 return;
+            }
+            unsent = new ArrayList<>();
+            long answered = next.stream().filter(ForLease.class::isInstance).count();
+            if (answered > 0) {
+                lettersSent += answered;
+                underWay.add(lettersSent);
             }
         }
         WebSocket open = socket;
@@ -231,7 +248,23 @@ final class StreamLine implements Line, WebSocket.Listener {
             attached(messages);
         } else {
             messages.forEach(letters::hear);
+            sendMore();
         }
+    }
+
+    /// Answers came: there may be room for what has gathered.
+    private void sendMore() {
+        synchronized (this) {
+            long answered = letters.answered();
+            while (!underWay.isEmpty() && underWay.element() <= answered) {
+                underWay.remove();
+            }
+            if (sending) {
+                return;
+            }
+            sending = true;
+        }
+        sendNext();
     }
 
     private void attached(List<OrchestratorMessage> messages) {
