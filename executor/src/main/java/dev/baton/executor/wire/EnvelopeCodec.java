@@ -17,9 +17,9 @@ import java.io.ByteArrayOutputStream;
 
 /// Messages to and from the payload of a frame: a JSON object with the type and the message. Any thread may use it.
 public final class EnvelopeCodec {
-    private static final String REQUEST = "request";
+    static final String REQUEST = "request";
     private static final String RESPONSE = "response";
-    private static final String CANCEL = "cancel";
+    static final String CANCEL = "cancel";
 
     private static final Shape SHAPE = new Shape();
     private static final Field<String> TYPE = SHAPE.field("type", WireForms.NAME);
@@ -94,7 +94,10 @@ public final class EnvelopeCodec {
 
     private static ExecutorMessage message(Fields envelope) {
         Fields known = envelope.ifReadable(PAYLOAD);
-        MessageIds ids = known == null ? MessageIds.NONE : PayloadFields.ids(known);
+        MessageIds ids =
+                known == null
+                        ? MessageIds.NONE
+                        : PayloadFields.ids(envelope.ifReadable(TYPE), known);
         try {
             String type = envelope.required(TYPE);
             return switch (type) {

@@ -9,8 +9,10 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /// What a message that cannot be taken is about, so that it can be answered all the same.
-record MessageIds(@Nullable String requestId, @Nullable String jobId) {
-    static final MessageIds NONE = new MessageIds(null, null);
+///
+/// @param type what the envelope says it is; null if that could not be read
+record MessageIds(@Nullable String type, @Nullable String requestId, @Nullable String jobId) {
+    static final MessageIds NONE = new MessageIds(null, null, null);
 
     /// Those that stand in an envelope before the place where it cannot be read any more.
     static MessageIds salvagedFrom(byte[] json) {
@@ -20,10 +22,11 @@ record MessageIds(@Nullable String requestId, @Nullable String jobId) {
         } catch (JacksonException _) {
             // Here is the place.
         }
-        return new MessageIds(search.requestId, search.jobId);
+        return new MessageIds(search.type, search.requestId, search.jobId);
     }
 
     private static final class Search {
+        private @Nullable String type;
         private @Nullable String requestId;
         private @Nullable String jobId;
 
@@ -34,6 +37,8 @@ record MessageIds(@Nullable String requestId, @Nullable String jobId) {
             for (String name = in.nextName(); name != null; name = in.nextName()) {
                 if (in.nextToken() == JsonToken.START_OBJECT && name.equals("payload")) {
                     payload(in);
+                } else if (in.currentToken() == JsonToken.VALUE_STRING && name.equals("type")) {
+                    type = nameOrNull(in);
                 } else {
                     in.skipChildren();
                 }
@@ -43,16 +48,16 @@ record MessageIds(@Nullable String requestId, @Nullable String jobId) {
         private void payload(JsonParser in) {
             for (String name = in.nextName(); name != null; name = in.nextName()) {
                 if (in.nextToken() == JsonToken.VALUE_STRING && name.equals("request_id")) {
-                    requestId = idOrNull(in);
+                    requestId = nameOrNull(in);
                 } else if (in.currentToken() == JsonToken.VALUE_STRING && name.equals("job_id")) {
-                    jobId = idOrNull(in);
+                    jobId = nameOrNull(in);
                 } else {
                     in.skipChildren();
                 }
             }
         }
 
-        private static @Nullable String idOrNull(JsonParser in) {
+        private static @Nullable String nameOrNull(JsonParser in) {
             try {
                 return WireForms.NAME.read(in);
             } catch (ProtocolException _) {

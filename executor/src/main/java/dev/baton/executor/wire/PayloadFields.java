@@ -46,8 +46,8 @@ final class PayloadFields {
 
     private PayloadFields() {}
 
-    static MessageIds ids(Fields fields) {
-        return new MessageIds(fields.ifReadable(REQUEST_ID), fields.ifReadable(JOB_ID));
+    static MessageIds ids(@Nullable String type, Fields fields) {
+        return new MessageIds(type, fields.ifReadable(REQUEST_ID), fields.ifReadable(JOB_ID));
     }
 
     static ExecutionRequest request(Fields fields) {

@@ -31,6 +31,16 @@ public final class WireException extends RuntimeException {
         return code;
     }
 
+    /// Whether it is a request, as far as that can be known. Then an outcome can be its answer; nothing else has one.
+    public boolean isOfRequest() {
+        return EnvelopeCodec.REQUEST.equals(ids.type());
+    }
+
+    /// Whether it is a cancel, as far as that can be known.
+    public boolean isOfCancel() {
+        return EnvelopeCodec.CANCEL.equals(ids.type());
+    }
+
     /// The request that the message is about, if that could still be read.
     public @Nullable String requestId() {
         return ids.requestId();

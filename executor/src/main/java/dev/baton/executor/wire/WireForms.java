@@ -37,10 +37,13 @@ final class WireForms {
     static final JsonForm<String> OBJECT = opaque("an object", Set.of(JsonToken.START_OBJECT));
     static final JsonForm<String> ANY = opaque("a value", Set.of(JsonToken.values()));
 
-    /// To the microsecond: more decimals are more than some languages can read.
+    private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+    private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
+
+    /// To the microsecond: more decimals are more than some languages can read. In years of four digits, whatever the offset.
     static final JsonForm<Instant> INSTANT =
             JsonForm.of(
-                    Forms.INSTANT::read,
+                    WireForms::readInstant,
                     (out, at) -> out.writeString(at.truncatedTo(ChronoUnit.MICROS).toString()));
 
     static final JsonForm<Double> FINITE =
@@ -72,6 +75,14 @@ final class WireForms {
                     return WireJson.slice(in);
                 },
                 JsonGenerator::writeRawValue);
+    }
+
+    private static Instant readInstant(JsonParser in) {
+        Instant at = Forms.INSTANT.read(in);
+        if (at.isBefore(FIRST) || !at.isBefore(END)) {
+            throw ProtocolException.expected("a time in the years 0000 to 9999", Came.as(in));
+        }
+        return at;
     }
 
     private static double finite(JsonParser in) {

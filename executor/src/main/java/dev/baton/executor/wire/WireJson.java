@@ -27,8 +27,8 @@ public final class WireJson {
 
     private static final int CHECKED_AT_ONCE = 4 << 10;
 
-    /// Its buffers are shared by all threads: most of them live for one message only.
-    static final JsonFactory FACTORY =
+    /// The one configuration of Jackson. Its buffers are shared by all threads: most of them live for one message only.
+    public static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
                     .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
@@ -54,6 +54,20 @@ public final class WireJson {
         Parsed(byte[] bytes) {
             this.bytes = bytes;
         }
+    }
+
+    /// Refuses what is not one JSON value, within the bounds of this wire.
+    ///
+    /// @throws IllegalArgumentException if it is not
+    public static void requireOneValue(String json) {
+        try (JsonParser in = parser(json.getBytes(StandardCharsets.UTF_8))) {
+            if (in.nextToken() != null && in.skipChildren() != null && in.nextToken() == null) {
+                return;
+            }
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(translated(e).getMessage(), e);
+        }
+        throw new IllegalArgumentException("expected one JSON value, got none or several");
     }
 
     /// Jackson lets some of what is not UTF-8 pass.
