@@ -47,6 +47,8 @@ public interface Engine extends AutoCloseable {
 
     Runners runners();
 
+    Schedules schedules();
+
     /// Whether the store answers.
     boolean isReady();
 

@@ -29,6 +29,7 @@ final class Transactor implements Engine {
     private final Views views;
     private final Tokens tokens;
     private final Runners runners;
+    private final Schedules schedules;
     private final LongSupplier nanos;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile long lookedAround;
@@ -47,6 +48,7 @@ final class Transactor implements Engine {
         this.views = new SqlViews(database);
         this.tokens = new SqlTokens(database);
         this.runners = new SqlRunners(database);
+        this.schedules = new SqlSchedules(database);
     }
 
     /// From here on each lane works by itself. A transactor that is not started does its work in the threads that call it.
@@ -197,6 +199,11 @@ final class Transactor implements Engine {
     @Override
     public Runners runners() {
         return runners;
+    }
+
+    @Override
+    public Schedules schedules() {
+        return schedules;
     }
 
     @Override

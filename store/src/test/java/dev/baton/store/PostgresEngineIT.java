@@ -130,4 +130,11 @@ class PostgresEngineIT {
             super(new PostgresStore());
         }
     }
+
+    @Nested
+    class Schedules extends SchedulesContract {
+        Schedules() {
+            super(new PostgresStore());
+        }
+    }
 }

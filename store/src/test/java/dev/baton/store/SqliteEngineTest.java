@@ -130,4 +130,11 @@ class SqliteEngineTest {
             super(new SqliteStore());
         }
     }
+
+    @Nested
+    class Schedules extends SchedulesContract {
+        Schedules() {
+            super(new SqliteStore());
+        }
+    }
 }
