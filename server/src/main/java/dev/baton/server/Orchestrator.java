@@ -36,6 +36,11 @@ import dev.baton.server.runner.RunnerContents;
 import dev.baton.server.runner.RunnerOrders;
 import dev.baton.server.runner.RunnerRegister;
 import dev.baton.server.runner.SpecFetch;
+import dev.baton.server.schedules.ScheduleBook;
+import dev.baton.server.schedules.ScheduleClock;
+import dev.baton.server.schedules.ScheduleEndpoints;
+import dev.baton.server.schedules.ScheduleFile;
+import dev.baton.server.schedules.ScheduleReader;
 import dev.baton.server.stream.StreamCare;
 import dev.baton.server.stream.StreamEndpoint;
 import dev.baton.server.stream.StreamParts;
@@ -69,6 +74,9 @@ public final class Orchestrator implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Orchestrator.class);
     private static final int OPEN_LOGS = BlobLimits.DEFAULTS.maxOpenLogs();
 
+    /// A second, by default: as long as it takes to see schedules that were changed at another orchestrator.
+    private static final int SWEEPS_BETWEEN_LOOKS_AT_SCHEDULES = 4;
+
     private final Metrics metrics = new Metrics();
     private final @Nullable Traces traces;
     private final Engine engine;
@@ -82,10 +90,17 @@ public final class Orchestrator implements AutoCloseable {
     private final List<Route> routes;
     private final Loop streamCare;
     private final LeaseSweep sweep;
+    private final ScheduleClock scheduleClock;
     private final TokenDesk desk;
     private final Optional<Path> adminTokenFile;
 
     private Orchestrator(ServerConfig config, InstantSource clock) {
+        // What is wrong with it is said before anything is opened.
+        var reader = new SubmissionReader(config.functions().routes());
+        var scheduleReader = new ScheduleReader(reader);
+        var wanted =
+                Optional.ofNullable(config.schedules())
+                        .map(file -> ScheduleFile.read(file, scheduleReader));
         createDirectory(config.data());
         traces = config.otlpEndpoint() == null ? null : new Traces(config.otlpEndpoint(), clock);
 
@@ -114,6 +129,16 @@ public final class Orchestrator implements AutoCloseable {
         desk = new TokenDesk(engine.tokens(), known, clock);
         adminTokenFile = FirstAdmin.ensure(desk, config.data());
 
+        // What happens by the clock.
+        scheduleClock =
+                new ScheduleClock(
+                        engine,
+                        scheduleReader,
+                        metrics,
+                        config.sweepInterval().multipliedBy(SWEEPS_BETWEEN_LOOKS_AT_SCHEDULES));
+        var schedules = new ScheduleBook(engine.schedules(), scheduleReader, scheduleClock::wake);
+        wanted.ifPresent(schedules::adopt);
+
         // What can be asked.
         var grants = new Grants(config.lease());
         var giveBack = new GiveBack(engine);
@@ -128,7 +153,6 @@ public final class Orchestrator implements AutoCloseable {
         var limits = config.limits();
         var contents = new ContentDesk(blobs.contents(), limits);
         var caches = new CacheDesk(blobs, clock);
-        var reader = new SubmissionReader(config.functions().routes());
         routes =
                 Stream.of(
                                 new RunEndpoints(engine, limits, reader, clock).routes(),
@@ -138,6 +162,8 @@ public final class Orchestrator implements AutoCloseable {
                                 new ArtifactReaders(views, blobs.artifacts()).routes(),
                                 new ContentEndpoints(contents).routes(),
                                 new RunnerEndpoints(engine.runners()).routes(),
+                                new ScheduleEndpoints(engine, schedules, scheduleReader, limits)
+                                        .routes(),
                                 new TokenEndpoints(desk).routes(),
                                 leasePoll.routes(),
                                 new LeaseMessages(engine, register).routes(),
@@ -162,6 +188,7 @@ public final class Orchestrator implements AutoCloseable {
                         StreamCare.INTERVAL,
                         new StreamCare(streams, pace.nanos())::look);
         sweep = new LeaseSweep(engine, config.sweepInterval());
+        scheduleClock.start();
         if (config.listen().isExposedInPlainText()) {
             log.warn(
                     "listening without TLS where others can listen too: tokens can be read on the way host={}",
@@ -212,6 +239,7 @@ public final class Orchestrator implements AutoCloseable {
                         web::stop,
                         streamCare::close,
                         sweep::close,
+                        scheduleClock::close,
                         register::close,
                         engine::close,
                         blobs::close,

@@ -26,6 +26,7 @@ final class BadInputs {
                         submissions(),
                         requests(),
                         tokens(),
+                        BadSchedules.everything(),
                         BadRunnerInputs.everything(),
                         BadContents.everything())
                 .flatMap(Function.identity());

@@ -47,6 +47,13 @@ record Client(URI server, String token) {
                         .POST(BodyPublishers.ofString(json)));
     }
 
+    Response put(String path, String json) {
+        return send(
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString(json)));
+    }
+
     Response delete(String path) {
         return send(request(path).DELETE());
     }

@@ -42,6 +42,16 @@ record Door(Access access, String method, String template, String type, String b
                     new Door(Access.USER, "POST", "/v1/contents", PACK, ""),
                     get(Access.USER, "/v1/runners"),
                     user("POST", "/v1/runners/{runner}/termination", "{\"reason\":\"no\"}"),
+                    user(
+                            "PUT",
+                            "/v1/schedules/{schedule}",
+                            "{\"cron\":\"@daily\",\"run\":{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"]}]}}"),
+                    get(Access.USER, "/v1/schedules"),
+                    get(Access.USER, "/v1/schedules/{schedule}"),
+                    user("POST", "/v1/schedules/{schedule}/pause", "{\"reason\":\"no\"}"),
+                    user("POST", "/v1/schedules/{schedule}/resume", "{}"),
+                    user("POST", "/v1/schedules/{schedule}/fire", "{}"),
+                    user("DELETE", "/v1/schedules/{schedule}", ""),
                     admin("POST", "/v1/tokens", "{\"kind\":\"admin\",\"name\":\"intruder\"}"),
                     get(Access.ADMIN, "/v1/tokens"),
                     admin("DELETE", "/v1/tokens/{token}", ""),
@@ -84,6 +94,7 @@ record Door(Access access, String method, String template, String type, String b
             return text.replace("{job}", job)
                     .replace("{runner}", "r1")
                     .replace("{run}", run)
+                    .replace("{schedule}", "nightly")
                     .replace("{token}", token)
                     .replace("{name...}", artifact)
                     .replace("{lease}", lease);

@@ -23,19 +23,19 @@ import java.util.Objects;
 import java.util.UUID;
 
 /// Puts runs into the store, once for each key.
-final class Submissions {
+public final class Submissions {
     private static final String KEY_HEADER = "Idempotency-Key";
     private static final int MOST_KEY_CHARACTERS = 200;
 
     private final Engine engine;
 
-    Submissions(Engine engine) {
+    public Submissions(Engine engine) {
         this.engine = engine;
     }
 
     /// What there is to submit, apart from who asks.
-    record Order(String name, Map<String, String> labels, List<NewJob> jobs) {
-        static Order of(RunSubmission submission, Instant now) {
+    public record Order(String name, Map<String, String> labels, List<NewJob> jobs) {
+        public static Order of(RunSubmission submission, Instant now) {
             var places = new HashMap<String, Integer>();
             for (int i = 0; i < submission.jobs().size(); i++) {
                 places.put(submission.jobs().get(i).name(), i);
@@ -62,7 +62,7 @@ final class Submissions {
     /// Submits, and answers as `POST /v1/runs` does.
     ///
     /// @param body what the request said: the same key with another body is a conflict
-    Answered submit(Call call, byte[] body, Order order) {
+    public Answered submit(Call call, byte[] body, Order order) {
         var run =
                 new NewRun(
                         key(call),

@@ -15,6 +15,7 @@ import java.util.List;
 /// Everything an orchestrator has to know to start. It cannot be wrong: whoever has one can use it.
 ///
 /// @param data the directory that holds everything on this machine
+/// @param schedules the file with runs to submit by the clock, if there is one
 /// @param otlpEndpoint where traces are sent, if they are wanted
 public record ServerConfig(
         Listen listen,
@@ -24,6 +25,7 @@ public record ServerConfig(
         Limits limits,
         Duration sweepInterval,
         Functions functions,
+        @Nullable Path schedules,
         @Nullable String otlpEndpoint,
         Logging logging) {
     private static final Duration LONGEST_SWEEP_INTERVAL = Duration.ofMinutes(1);
@@ -50,6 +52,10 @@ public record ServerConfig(
         Limits limits = Limits.read(settings);
         Duration sweepInterval = sweepInterval(settings);
         Functions functions = Functions.read(settings);
+        Path schedules =
+                settings.isSet(ServerSetting.SCHEDULES_FILE)
+                        ? settings.path(ServerSetting.SCHEDULES_FILE)
+                        : null;
         String otlp = otlp(settings);
         Logging logging =
                 new Logging(
@@ -59,7 +65,16 @@ public record ServerConfig(
             throw new ConfigException(settings.errors());
         }
         return new ServerConfig(
-                listen, data, store, lease, limits, sweepInterval, functions, otlp, logging);
+                listen,
+                data,
+                store,
+                lease,
+                limits,
+                sweepInterval,
+                functions,
+                schedules,
+                otlp,
+                logging);
     }
 
     private static StoreConfig store(SettingReader settings, Path data) {

@@ -64,6 +64,7 @@ public enum ServerSetting implements Setting {
             "the executor of functions whose name and queue say none; without it they are refused"),
     FUNCTIONS_ROUTES(
             "functions.routes", "", "the executors of queues, as queue=executor,queue=executor"),
+    SCHEDULES_FILE("schedules.file", "", "a TOML file with runs to submit by the clock"),
 
     OTLP_ENDPOINT("telemetry.otlp_endpoint", "", "where to send traces; without it there are none"),
 

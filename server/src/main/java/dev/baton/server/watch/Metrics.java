@@ -30,9 +30,11 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /// The figures that say how the orchestrator is doing. Counting happens once per commit, not once per job.
-public final class Metrics implements CommitListener, Cut.Observer, AutoCloseable {
+public final class Metrics
+        implements CommitListener, Cut.Observer, TickOutcome.Observer, AutoCloseable {
     private static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
     private static final AttributeKey<String> KIND = AttributeKey.stringKey("kind");
+    private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("outcome");
     private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
     private static final List<Double> SECONDS =
             List.of(
@@ -57,6 +59,10 @@ public final class Metrics implements CommitListener, Cut.Observer, AutoCloseabl
             meter.counterBuilder("baton.refusals")
                     .setDescription("Commands that changed nothing, stale messages among them")
                     .build();
+    private final LongCounter ticks =
+            meter.counterBuilder("baton.schedule.ticks")
+                    .setDescription("Ticks of schedules, by what became of them")
+                    .build();
     private final LongCounter cuts =
             meter.counterBuilder("baton.connections.cut")
                     .setDescription("Connections refused or ended over a limit")
@@ -74,6 +80,7 @@ public final class Metrics implements CommitListener, Cut.Observer, AutoCloseabl
                     "baton.queue.wait",
                     "From the submission of a job, or its earliest start, to its first lease");
     private final Map<Cut, Attributes> whys = attributes(Cut.class, REASON);
+    private final Map<TickOutcome, Attributes> outcomes = attributes(TickOutcome.class, OUTCOME);
     private final Map<Event.Kind, Attributes> kinds = attributes(Event.Kind.class, KIND);
     private final Map<Refusal, Attributes> reasons = attributes(Refusal.class, REASON);
 
@@ -103,6 +110,11 @@ public final class Metrics implements CommitListener, Cut.Observer, AutoCloseabl
     @Override
     public void cut(Cut why) {
         cuts.add(1, whys.get(why));
+    }
+
+    @Override
+    public void ticked(TickOutcome outcome, int count) {
+        ticks.add(count, outcomes.get(outcome));
     }
 
     /// A histogram of durations in seconds.

@@ -72,6 +72,7 @@ class ServerConfigTest {
                                 sweep.interval=250ms
                                 functions.default_executor=
                                 functions.routes=
+                                schedules.file=
                                 telemetry.otlp_endpoint=
                                 log.format=plain
                                 log.level=info
@@ -108,6 +109,7 @@ class ServerConfigTest {
                                 10_000));
         assertThat(config.sweepInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.functions()).isEqualTo(new Functions(FunctionRoutes.NONE));
+        assertThat(config.schedules()).isNull();
         assertThat(config.otlpEndpoint()).isNull();
         assertThat(config.logging()).isEqualTo(new ServerConfig.Logging("plain", "info"));
     }

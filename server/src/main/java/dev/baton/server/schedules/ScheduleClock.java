@@ -1,0 +1,176 @@
+package dev.baton.server.schedules;
+
+import dev.baton.core.cron.CatchUp;
+import dev.baton.core.cron.CatchUp.Due;
+import dev.baton.protocol.ProtocolException;
+import dev.baton.server.Loop;
+import dev.baton.server.watch.TickOutcome;
+import dev.baton.store.Engine;
+import dev.baton.store.Schedules;
+import dev.baton.store.Schedules.Fired;
+import dev.baton.store.Schedules.Schedule;
+import dev.baton.store.Schedules.State.Paused;
+import dev.baton.store.Schedules.State.Waiting;
+import dev.baton.store.StoreException;
+import dev.baton.store.Submitted;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/// Submits the runs of schedules that are due, by the store's clock. Sleeps until the next one is, or until it is woken
+/// because something changed here; what changed at another orchestrator it sees when it looks again anyway.
+public final class ScheduleClock implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ScheduleClock.class);
+
+    /// How many schedules are read at once.
+    private static final int MOST_AT_ONCE = 100;
+
+    private final Engine engine;
+    private final Schedules schedules;
+    private final ScheduleReader reader;
+    private final TickOutcome.Observer observer;
+    private final Duration longestSleep;
+    private @Nullable Loop loop;
+    private boolean failing;
+    private volatile boolean closed;
+
+    /// @param longestSleep after which it looks again in any case
+    public ScheduleClock(
+            Engine engine,
+            ScheduleReader reader,
+            TickOutcome.Observer observer,
+            Duration longestSleep) {
+        this.engine = engine;
+        this.schedules = engine.schedules();
+        this.reader = reader;
+        this.observer = observer;
+        this.longestSleep = longestSleep;
+    }
+
+    public synchronized void start() {
+        loop = Loop.paced("schedule-clock", Duration.ZERO, longestSleep, this::look);
+    }
+
+    /// Something changed: it may be due earlier.
+    public synchronized void wake() {
+        if (loop != null) {
+            loop.wake();
+        }
+    }
+
+    /// Returns when what is under way is done.
+    @Override
+    public void close() {
+        closed = true;
+        Loop running;
+        synchronized (this) {
+            running = loop;
+            loop = null;
+        }
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    /// @return how long there is nothing to do
+    private Duration look() {
+        try {
+            var agenda = schedules.agenda(MOST_AT_ONCE);
+            for (Schedule schedule : agenda.due()) {
+                act(schedule, agenda.now());
+            }
+            failing = false;
+            if (!agenda.due().isEmpty()) {
+                return Duration.ZERO;
+            }
+            return agenda.next()
+                    .map(next -> Duration.between(agenda.now(), next))
+                    .filter(sleep -> sleep.compareTo(longestSleep) < 0)
+                    .orElse(longestSleep);
+        } catch (StoreException e) {
+            if (!failing) {
+                log.warn("schedules could not be looked after, tried again code={}", e.code(), e);
+            }
+            failing = true;
+            return longestSleep;
+        }
+    }
+
+    private void act(Schedule schedule, Instant now) {
+        if (!(schedule.state() instanceof Waiting(Instant from))) {
+            return;
+        }
+        try {
+            var definition = schedule.definition();
+            Due due = definition.catchUp().due(ScheduleReader.timetable(definition), from, now);
+            Fired last = schedule.last();
+            for (Instant tick : due.run()) {
+                if (closed) {
+                    return; // what was run is run, and what was not is still due
+                }
+                last = fire(new Tick(schedule, tick), now);
+            }
+            if (schedules.replace(schedule.with(last).with(new Waiting(due.next())))) {
+                skipped(schedule, due, from);
+            }
+        } catch (ProtocolException | IllegalArgumentException e) {
+            pause(schedule, String.valueOf(e.getMessage()));
+        } catch (StoreException e) {
+            if (e.code() != StoreException.Code.BROKEN) {
+                throw e;
+            }
+            pause(schedule, "the store refused its run");
+        }
+    }
+
+    private Fired fire(Tick tick, Instant now) {
+        var run =
+                switch (engine.submit(tick.run(reader, now))) {
+                    case Submitted.Created created -> {
+                        boolean repeated = created.repeated();
+                        observer.ticked(repeated ? TickOutcome.REPEATED : TickOutcome.FIRED, 1);
+                        if (!repeated) {
+                            log.info(
+                                    "schedule fired name={} tick={} run={}",
+                                    tick.schedule().name(),
+                                    tick.at(),
+                                    created.run());
+                        }
+                        yield created.run();
+                    }
+                    case Submitted.KeyReused reused -> {
+                        observer.ticked(TickOutcome.REPEATED, 1);
+                        yield reused.run();
+                    }
+                };
+        return new Fired(tick.at(), run);
+    }
+
+    /// Said and counted by the one whose change counted.
+    private void skipped(Schedule schedule, Due due, Instant from) {
+        if (due.skipped() > 0) {
+            observer.ticked(TickOutcome.SKIPPED, due.skipped());
+            log.warn(
+                    "ticks were missed and are not run name={} skipped={} from={} to={} catch_up={}",
+                    schedule.name(),
+                    due.skipped() == CatchUp.MOST_COUNTED ? due.skipped() + "+" : due.skipped(),
+                    from,
+                    due.next(),
+                    ScheduleReader.word(schedule.definition().catchUp()));
+        }
+    }
+
+    private void pause(Schedule schedule, String why) {
+        if (schedules.replace(schedule.with(new Paused(ScheduleBook.ORCHESTRATOR, why)))) {
+            observer.ticked(TickOutcome.REFUSED, 1);
+            log.error(
+                    "schedule paused because its run cannot be submitted name={} why={}",
+                    schedule.name(),
+                    why);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.baton.server.watch;
+
+/// What became of a tick of a schedule.
+public enum TickOutcome {
+    /// Its run was submitted.
+    FIRED,
+    /// Its run was there already: another orchestrator was quicker, or this one was killed before it could note it.
+    REPEATED,
+    /// It was missed, and its schedule does not want it any more.
+    SKIPPED,
+    /// Its run cannot be submitted; the schedule is paused.
+    REFUSED;
+
+    /// Someone who counts ticks.
+    @FunctionalInterface
+    public interface Observer {
+        void ticked(TickOutcome outcome, int ticks);
+    }
+}
