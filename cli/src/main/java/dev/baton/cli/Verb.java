@@ -17,6 +17,8 @@ enum Verb {
     JOB,
     RUNS,
     RUNNERS,
+    SCHEDULES,
+    SCHEDULE,
     LOGIN,
     SERVER,
     RUNNER,
@@ -57,6 +59,8 @@ enum Verb {
             case JOB -> new JobCommand();
             case RUNS -> new RunsCommand();
             case RUNNERS -> new RunnersCommand();
+            case SCHEDULES -> new SchedulesCommand();
+            case SCHEDULE -> new ScheduleCommand();
             case LOGIN -> new LoginCommand();
             case SERVER -> new ServerCommand();
             case RUNNER -> new RunnerCommand();

@@ -99,6 +99,33 @@ class MainTest {
     }
 
     @Test
+    void a_schedule_runs_one_thing_at_times_that_exist() {
+        assertThat(baton.execute("schedule")).isEqualTo(2);
+        assertThat(baton.execute("schedule", "add", "n", "--cron", "@daily")).isEqualTo(2);
+        assertThat(baton.execute("schedule", "add", "n", "--cron", "@daily", "-f", "x", "--", "y"))
+                .isEqualTo(2);
+        assertThat(
+                        baton.execute(
+                                "schedule",
+                                "add",
+                                "n",
+                                "--cron",
+                                "61 * * * *",
+                                "--zone",
+                                "Europe/Belrin",
+                                "--",
+                                "true"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "add, show, pause, resume, fire or remove?",
+                        "expected one of -- COMMAND, -f FILE and --call FUNCTION",
+                        "baton: --cron: expected 0 to 59 for the minute, got '61' at character 1",
+                        "baton: --zone: expected a time zone",
+                        "did you mean Europe/Berlin?");
+    }
+
+    @Test
     void completion_knows_every_command() {
         assertThat(baton.execute("completion")).isZero();
         assertThat(out.toString())

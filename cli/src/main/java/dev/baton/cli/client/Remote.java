@@ -53,12 +53,16 @@ public record Remote(URI server, String token) {
 
     public JsonNode post(String path, JsonNode json, Map<String, String> headers)
             throws ClientException {
+        return answer("POST", path, headers, sent(json));
+    }
+
+    public JsonNode put(String path, JsonNode json) throws ClientException {
+        return answer("PUT", path, Map.of(), sent(json));
+    }
+
+    private static Sent sent(JsonNode json) {
         byte[] bytes = json.toString().getBytes(StandardCharsets.UTF_8);
-        return answer(
-                "POST",
-                path,
-                headers,
-                new Sent("application/json", bytes.length, out -> out.write(bytes)));
+        return new Sent("application/json", bytes.length, out -> out.write(bytes));
     }
 
     /// Posts bytes that are not held in memory.
