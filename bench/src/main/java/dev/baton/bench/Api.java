@@ -8,6 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// The orchestrator's HTTP API, over one connection.
 final class Api implements AutoCloseable {
@@ -42,6 +43,15 @@ final class Api implements AutoCloseable {
 
     void cancel(long job) throws IOException {
         post("/v1/jobs/job_%d/cancel".formatted(job), "{\"reason\":\"measured\"}");
+    }
+
+    /// Waits for results, and returns those that are there when as many as possible are.
+    JsonNode results(List<String> jobs, int waitSeconds) throws IOException {
+        var wanted = JSON.createObjectNode().put("wait_seconds", waitSeconds);
+        wanted.put("at_least", jobs.size());
+        var array = wanted.putArray("jobs");
+        jobs.forEach(array::add);
+        return post("/v1/results", wanted.toString()).get("results");
     }
 
     /// How many transactions were committed that changed something, according to the orchestrator.

@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
             BenchLeaseCommand.class,
             BenchIdleCommand.class,
             BenchRunCommand.class,
+            BenchCallCommand.class,
             BenchWorkerCommand.class
         },
         description = {"Measures Baton on this machine, over real connections.", ""},
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
             "  baton bench lease --store postgres --scenario all --json",
             "  baton bench idle --streams 5000",
             "  baton bench run",
+            "  baton bench call",
             "  baton bench worker"
         })
 final class BenchCommand implements Runnable {
@@ -30,6 +32,6 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "lease, idle, run or worker?");
+        throw new ParameterException(spec.commandLine(), "lease, idle, run, call or worker?");
     }
 }
