@@ -15,6 +15,7 @@ public final class CallWait {
     private final Remote remote;
     private final String job;
     private final Screen screen;
+    private final LastRequest request = new LastRequest();
     private boolean canceled;
 
     public CallWait(Remote remote, String job, Screen screen) {
@@ -46,13 +47,14 @@ public final class CallWait {
 
     private synchronized void interrupted() {
         if (canceled) {
+            request.await(); // or it would go on for ever
             screen.say(
                     "baton: left %s; `baton job %s` shows what becomes of it".formatted(job, job));
             Runtime.getRuntime().halt(JobResult.CANCELED);
         }
         canceled = true;
         screen.say("baton: canceling; Ctrl-C again leaves it to itself");
-        Thread.ofVirtual().name("cancel").start(this::cancel);
+        request.send("cancel", this::cancel);
     }
 
     private void cancel() {

@@ -41,6 +41,7 @@ public final class Interrupts {
             screen.say("baton: canceling; Ctrl-C again leaves it to itself");
             running.cancel("interrupted by the one who submitted it");
         } else {
+            running.awaitCancelSent(); // or it would go on for ever
             screen.say(
                     "baton: left %s; `baton jobs --run %s` shows what becomes of it"
                             .formatted(run, run));

@@ -30,6 +30,7 @@ public final class RunWatch implements RunEvents.Listener {
     private final Map<String, JobLogs> logs = new LinkedHashMap<>();
     private final Map<String, String> names = new LinkedHashMap<>();
     private final AtomicBoolean canceled = new AtomicBoolean();
+    private final LastRequest request = new LastRequest();
     private int firstEpoch = 1;
     private volatile boolean outputClosed;
 
@@ -79,8 +80,13 @@ public final class RunWatch implements RunEvents.Listener {
     public void cancel(String reason) {
         if (canceled.compareAndSet(false, true)) {
             standing.canceling();
-            Thread.ofPlatform().daemon().name("cancel").start(() -> sendCancel(reason));
+            request.send("cancel", () -> sendCancel(reason));
         }
+    }
+
+    /// Returns when the orchestrator knows of a cancel, or cannot be told in any reasonable time.
+    public void awaitCancelSent() {
+        request.await();
     }
 
     /// Whether nobody reads our output any more, so that the run was canceled.
