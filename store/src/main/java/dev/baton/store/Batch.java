@@ -241,7 +241,8 @@ final class Batch {
                                 entry.fixed.run(),
                                 entry.job(),
                                 entry.events(),
-                                entry.trail().seq()));
+                                entry.trail().seq(),
+                                entry.fixed.extras().function()));
             }
             remember(entry);
         }

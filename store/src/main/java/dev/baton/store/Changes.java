@@ -35,6 +35,8 @@ final class Changes {
         insert(Tables.NEED, submissions.needs());
         saveStates(created, updated);
         insert(Tables.PAST_LEASE, ended);
+        submissions.keys().save();
+        insert(Tables.DEAD_LETTER, DeadLetterRows.of(jobs));
         update(Tables.GATE, List.copyOf(gates.changed()));
         if (!page.isEmpty()) {
             var row = new Tables.PageRow(pageNumber, Micros.of(jobs.now()), page.toBytes());

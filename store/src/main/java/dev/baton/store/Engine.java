@@ -49,6 +49,10 @@ public interface Engine extends AutoCloseable {
 
     Schedules schedules();
 
+    DeadLetters deadLetters();
+
+    Results results();
+
     /// Whether the store answers.
     boolean isReady();
 

@@ -3,6 +3,7 @@ package dev.baton.store;
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
 import dev.baton.core.RunId;
+import dev.baton.protocol.submit.JobExtras;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,4 +25,5 @@ record FixedJob(
         boolean hasDependents,
         @Nullable JobId retryOf,
         Instant created,
-        @Nullable String unreadable) {}
+        @Nullable String unreadable,
+        JobExtras extras) {}

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,8 @@ final class JobQueries {
 
     static final String FIXED_COLUMNS =
             "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan, j.spec, j.has_dependents,"
-                    + " j.retry_of, j.created";
+                    + " j.retry_of, j.created, "
+                    + ExtrasRow.COLUMNS;
 
     static final String PAST_LEASES =
             """
@@ -203,11 +205,14 @@ final class JobQueries {
 
     record EarlierRun(RunId id, String fingerprint) {}
 
-    List<JobId> jobsOf(RunId run) throws SQLException {
+    /// The jobs of a run by their names, in their order.
+    Map<String, JobId> jobsOf(RunId run) throws SQLException {
         var statement =
-                session.statement("SELECT job_id FROM job WHERE run_id = ? ORDER BY job_id");
+                session.statement("SELECT name, job_id FROM job WHERE run_id = ? ORDER BY job_id");
         statement.setLong(1, run.value());
-        return Session.query(statement, row -> new JobId(row.getLong(1)));
+        var jobs = new LinkedHashMap<String, JobId>();
+        Session.query(statement, row -> jobs.put(row.getString(1), new JobId(row.getLong(2))));
+        return jobs;
     }
 
     private List<Entry> entries(List<JobRow> rows) throws SQLException {
@@ -288,7 +293,8 @@ final class JobQueries {
                 row.getBoolean(offset + 8),
                 retryOf == 0 ? null : new JobId(retryOf),
                 Micros.toInstant(row.getLong(offset + 10)),
-                unreadable);
+                unreadable,
+                ExtrasRow.read(row, offset + 11));
     }
 
     /// What stands for a plan that cannot be read: the job's place in the queue and at its gate, and nothing else.

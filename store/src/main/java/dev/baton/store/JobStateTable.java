@@ -5,6 +5,7 @@ import static dev.baton.store.Column.ofInt;
 import static dev.baton.store.Column.ofLong;
 import static dev.baton.store.Column.ofText;
 
+import dev.baton.core.FinalStatus;
 import dev.baton.core.Job;
 import dev.baton.core.JobState;
 import dev.baton.core.JobState.Blocked;
@@ -84,7 +85,8 @@ final class JobStateTable {
                     ofInt("audit_seq", e -> e.trail().seq()),
                     ofBytes("audit_head", e -> e.trail().head()),
                     ofBytes("audit_pages", e -> e.trail().pages()),
-                    ofText("progress", Entry::progress));
+                    ofText("progress", Entry::progress),
+                    ofLong("result_until", e -> resultUntil(e)));
 
     private static final Column<Entry> VERSION = ofInt("audit_seq", Entry::version);
 
@@ -156,6 +158,16 @@ final class JobStateTable {
             case Finished _ -> Micros.ofNullable(entry.lastStart());
             case JobState.Queued _, Leased _ -> null;
         };
+    }
+
+    /// When the result is to be forgotten, if there may be one and it is.
+    private static @Nullable Long resultUntil(Entry entry) {
+        var ttl = entry.fixed.extras().resultTtl();
+        return ttl != null
+                        && entry.job().state() instanceof Finished s
+                        && s.outcome().status() == FinalStatus.SUCCEEDED
+                ? Micros.of(s.at().plus(ttl))
+                : null;
     }
 
     /// Why it is being canceled, or why it ended.

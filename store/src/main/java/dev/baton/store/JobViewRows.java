@@ -22,9 +22,10 @@ final class JobViewRows {
             """
             SELECT s.job_id, j.run_id, j.name, j.kind, s.standing, s.attempt, s.epoch, s.rank, q.signature, s.gate,
                    s.needs, s.phase_by, j.retry_of, s.created, s.started_at, s.finished_at, s.runner, s.cause,
-                   s.reason, s.report, s.progress, j.plan, j.spec
+                   s.reason, s.report, s.progress, j.plan, j.spec, %s
             FROM job_state s JOIN job j ON j.job_id = s.job_id JOIN requirement q ON q.id = j.requirement
-            """;
+            """
+                    .formatted(ExtrasRow.COLUMNS);
 
     static JobView read(ResultSet row) throws SQLException {
         var standing = Codes.standing(row.getInt(5));
@@ -52,7 +53,8 @@ final class JobViewRows {
                 outcome(row, standing.status()),
                 row.getString(21),
                 row.getString(22),
-                row.getString(23));
+                row.getString(23),
+                ExtrasRow.read(row, 24));
     }
 
     static JobView withNeeds(JobView job, List<JobId> needs) {
@@ -75,7 +77,8 @@ final class JobViewRows {
                 job.outcome(),
                 job.progress(),
                 job.plan(),
-                job.spec());
+                job.spec(),
+                job.extras());
     }
 
     private static @Nullable String waits(ResultSet row, Standing standing) throws SQLException {

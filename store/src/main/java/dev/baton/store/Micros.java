@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -18,6 +19,14 @@ final class Micros {
 
     static @Nullable Long ofNullable(@Nullable Instant time) {
         return time == null ? null : of(time);
+    }
+
+    static @Nullable Long ofNullable(@Nullable Duration duration) {
+        return duration == null ? null : duration.dividedBy(ChronoUnit.MICROS.getDuration());
+    }
+
+    static Duration toDuration(long micros) {
+        return Duration.of(micros, ChronoUnit.MICROS);
     }
 
     static Instant toInstant(long micros) {

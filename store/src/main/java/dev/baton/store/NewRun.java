@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
+import dev.baton.protocol.submit.JobExtras;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,20 @@ public record NewRun(
             int gateLimit,
             List<Integer> needs,
             String spec,
-            @Nullable JobId retryOf) {
+            @Nullable JobId retryOf,
+            JobExtras extras) {
+        /// A job without extras.
+        public NewJob(
+                String name,
+                String kind,
+                JobPlan plan,
+                int gateLimit,
+                List<Integer> needs,
+                String spec,
+                @Nullable JobId retryOf) {
+            this(name, kind, plan, gateLimit, needs, spec, retryOf, JobExtras.NONE);
+        }
+
         /// Without the spec: it may hold secrets.
         @Override
         public String toString() {

@@ -22,6 +22,7 @@ final class Submissions {
     private final Gates gates;
     private final Map<Request.Submitting, Submitted> results = new LinkedHashMap<>();
     private final Map<List<String>, JobQueries.EarlierRun> createdHere = new HashMap<>();
+    private final UniqueKeys keys;
     private final List<Tables.NewRunRow> runs = new ArrayList<>();
     private final List<Tables.NeedRow> needs = new ArrayList<>();
 
@@ -30,6 +31,11 @@ final class Submissions {
         this.shared = shared;
         this.jobs = jobs;
         this.gates = gates;
+        this.keys = new UniqueKeys(tools.session(), jobs);
+    }
+
+    UniqueKeys keys() {
+        return keys;
     }
 
     List<Tables.NewRunRow> runs() {
@@ -46,8 +52,7 @@ final class Submissions {
         if (earlier == null) {
             results.put(request, create(run));
         } else if (earlier.fingerprint().equals(run.fingerprint())) {
-            var ids = jobsOf(earlier.id());
-            results.put(request, new Submitted.Created(earlier.id(), ids, true));
+            results.put(request, again(run, earlier.id()));
         } else {
             results.put(request, new Submitted.KeyReused(earlier.id()));
         }
@@ -66,16 +71,78 @@ final class Submissions {
         return here != null ? here : tools.queries().earlierRun(run.owner(), key);
     }
 
-    private List<JobId> jobsOf(RunId run) throws SQLException {
-        var here =
-                jobs.entries().stream()
-                        .filter(entry -> entry.isNew() && entry.fixed.run().equals(run))
-                        .map(entry -> entry.fixed.id())
-                        .toList();
+    /// What was answered when the run was created. Others that stood for its jobs then may be over, and are not named.
+    private Submitted again(NewRun run, RunId id) throws SQLException {
+        Map<String, JobId> created = jobsOf(id);
+        if (created.size() == run.jobs().size()) {
+            return new Submitted.Created(id, List.copyOf(created.values()), true);
+        }
+        var placed = new ArrayList<Submitted.Placed>();
+        for (var job : run.jobs()) {
+            var own = created.get(job.name());
+            var standIn = own == null ? standIn(job) : null;
+            if (own != null) {
+                placed.add(new Submitted.Placed(own, job.name(), false));
+            } else if (standIn != null) {
+                placed.add(new Submitted.Placed(standIn, job.name(), true));
+            }
+        }
+        return new Submitted.Merged(id, placed, true);
+    }
+
+    private Map<String, JobId> jobsOf(RunId run) throws SQLException {
+        var here = new LinkedHashMap<String, JobId>();
+        for (var entry : jobs.entries()) {
+            if (entry.isNew() && entry.fixed.run().equals(run)) {
+                here.put(entry.fixed.name(), entry.fixed.id());
+            }
+        }
         return here.isEmpty() ? tools.queries().jobsOf(run) : here;
     }
 
+    /// The job that has the key of a job that is submitted, if there is one.
+    private @Nullable JobId standIn(NewRun.NewJob job) throws SQLException {
+        var key = job.extras().uniqueKey();
+        return key == null ? null : keys.holder(key);
+    }
+
     private Submitted create(NewRun run) throws SQLException {
+        var standIns = new HashMap<Integer, JobId>();
+        for (int i = 0; i < run.jobs().size(); i++) {
+            var standIn = standIn(run.jobs().get(i));
+            if (standIn != null) {
+                standIns.put(i, standIn);
+            }
+        }
+        var id = standIns.size() == run.jobs().size() ? null : createRun(run);
+        var ids = new ArrayList<JobId>(run.jobs().size());
+        for (int i = 0; i < run.jobs().size(); i++) {
+            var standIn = standIns.get(i);
+            ids.add(standIn != null ? standIn : new JobId(tools.ids().next(tools.session())));
+        }
+        Set<Integer> needed = new HashSet<>();
+        run.jobs().forEach(job -> needed.addAll(job.needs()));
+        for (int i = 0; i < ids.size() && id != null; i++) {
+            if (!standIns.containsKey(i)) {
+                create(run, id, ids, i, needed.contains(i));
+            }
+        }
+        return id != null && standIns.isEmpty()
+                ? new Submitted.Created(id, ids, false)
+                : merged(run, id, ids, standIns.keySet());
+    }
+
+    private static Submitted merged(
+            NewRun run, @Nullable RunId id, List<JobId> ids, Set<Integer> standIns) {
+        var placed = new ArrayList<Submitted.Placed>();
+        for (int i = 0; i < ids.size(); i++) {
+            var name = run.jobs().get(i).name();
+            placed.add(new Submitted.Placed(ids.get(i), name, standIns.contains(i)));
+        }
+        return new Submitted.Merged(id, placed, false);
+    }
+
+    private RunId createRun(NewRun run) throws SQLException {
         var runId = new RunId(tools.ids().next(tools.session()));
         runs.add(
                 new Tables.NewRunRow(
@@ -85,16 +152,7 @@ final class Submissions {
             createdHere.put(
                     List.of(run.owner(), key), new JobQueries.EarlierRun(runId, run.fingerprint()));
         }
-        var ids = new ArrayList<JobId>(run.jobs().size());
-        for (int i = 0; i < run.jobs().size(); i++) {
-            ids.add(new JobId(tools.ids().next(tools.session())));
-        }
-        Set<Integer> needed = new HashSet<>();
-        run.jobs().forEach(job -> needed.addAll(job.needs()));
-        for (int i = 0; i < ids.size(); i++) {
-            create(run, runId, ids, i, needed.contains(i));
-        }
-        return new Submitted.Created(runId, ids, false);
+        return runId;
     }
 
     private void create(NewRun run, RunId runId, List<JobId> ids, int place, boolean needed) {
@@ -120,9 +178,14 @@ final class Submissions {
                         needed,
                         asked.retryOf(),
                         jobs.now(),
-                        null);
+                        null,
+                        asked.extras());
         asked.needs().forEach(need -> needs.add(new Tables.NeedRow(ids.get(need), id)));
         var accepted = shared.rules().submit(id, plan, asked.needs().size(), run.by(), jobs.now());
+        var key = asked.extras().uniqueKey();
+        if (key != null) {
+            keys.take(key, id);
+        }
         tools.knownJobs().put(fixed);
         jobs.add(Entry.created(fixed, accepted.next(), accepted.events()));
     }

@@ -11,6 +11,7 @@ import dev.baton.core.Gate;
 import dev.baton.core.JobId;
 import dev.baton.core.PastLease;
 import dev.baton.protocol.PlanJson;
+import dev.baton.protocol.submit.FunctionAddress;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,10 @@ final class Tables {
             return attempt == null ? null : part.apply(attempt);
         }
     }
+
+    record KeyRow(String key, JobId job) {}
+
+    record DeadLetterRow(JobId job, FunctionAddress function, String errorType, long died) {}
 
     @SuppressWarnings("ArrayRecordComponent") // written, never compared
     record PageRow(long page, long at, byte[] lines) {}
@@ -63,7 +68,33 @@ final class Tables {
                             ofLong(
                                     "retry_of",
                                     j -> j.retryOf() == null ? null : j.retryOf().value()),
-                            ofLong("created", j -> Micros.of(j.created()))));
+                            ofLong("created", j -> Micros.of(j.created())),
+                            ofText("queue", j -> called(j, FunctionAddress::queue)),
+                            ofText("executor", j -> called(j, FunctionAddress::executor)),
+                            ofText("function", j -> called(j, FunctionAddress::function)),
+                            ofText("unique_key", j -> j.extras().uniqueKey()),
+                            ofLong("result_ttl", j -> Micros.ofNullable(j.extras().resultTtl()))));
+
+    private static @Nullable Object called(FixedJob job, Function<FunctionAddress, Object> part) {
+        var function = job.extras().function();
+        return function == null ? null : part.apply(function);
+    }
+
+    static final Table<KeyRow> UNIQUE_KEY =
+            new Table<>(
+                    "unique_key",
+                    List.of(ofText("key", KeyRow::key), ofLong("job_id", k -> k.job.value())));
+
+    static final Table<DeadLetterRow> DEAD_LETTER =
+            new Table<>(
+                    "dead_letter",
+                    List.of(
+                            ofLong("job_id", d -> d.job.value()),
+                            ofText("queue", d -> d.function.queue()),
+                            ofText("executor", d -> d.function.executor()),
+                            ofText("function", d -> d.function.function()),
+                            ofText("error_type", DeadLetterRow::errorType),
+                            ofLong("died", DeadLetterRow::died)));
 
     static final Table<NeedRow> NEED =
             new Table<>(

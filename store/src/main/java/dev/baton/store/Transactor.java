@@ -30,6 +30,8 @@ final class Transactor implements Engine {
     private final Tokens tokens;
     private final Runners runners;
     private final Schedules schedules;
+    private final DeadLetters deadLetters;
+    private final Results results;
     private final LongSupplier nanos;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile long lookedAround;
@@ -49,6 +51,8 @@ final class Transactor implements Engine {
         this.tokens = new SqlTokens(database);
         this.runners = new SqlRunners(database);
         this.schedules = new SqlSchedules(database);
+        this.deadLetters = new SqlDeadLetters(database);
+        this.results = new SqlResults(database);
     }
 
     /// From here on each lane works by itself. A transactor that is not started does its work in the threads that call it.
@@ -204,6 +208,16 @@ final class Transactor implements Engine {
     @Override
     public Schedules schedules() {
         return schedules;
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return deadLetters;
+    }
+
+    @Override
+    public Results results() {
+        return results;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
 import dev.baton.core.RunId;
 import dev.baton.core.Status;
+import dev.baton.protocol.submit.JobExtras;
 
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +92,8 @@ public interface Views {
             @Nullable OutcomeView outcome,
             @Nullable String progress,
             String plan,
-            String spec) {
+            String spec,
+            JobExtras extras) {
         /// Without the spec: it may hold secrets.
         @Override
         public String toString() {

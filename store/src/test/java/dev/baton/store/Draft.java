@@ -6,6 +6,8 @@ import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
 import dev.baton.core.Requirement;
 import dev.baton.core.RetryPolicy;
+import dev.baton.protocol.submit.FunctionAddress;
+import dev.baton.protocol.submit.JobExtras;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ final class Draft {
     private @Nullable Instant notBefore;
     private @Nullable Instant deadline;
     private @Nullable JobId retryOf;
+    private @Nullable FunctionAddress function;
+    private @Nullable String uniqueKey;
+    private @Nullable Duration resultTtl;
 
     private Draft(String name) {
         this.name = name;
@@ -96,6 +101,21 @@ final class Draft {
         return this;
     }
 
+    Draft calling(String queue, String executor, String handler) {
+        function = new FunctionAddress(queue, executor, handler);
+        return this;
+    }
+
+    Draft unique(String key) {
+        uniqueKey = key;
+        return this;
+    }
+
+    Draft resultKept(Duration ttl) {
+        resultTtl = ttl;
+        return this;
+    }
+
     Draft retryOf(JobId job) {
         retryOf = job;
         return this;
@@ -112,7 +132,14 @@ final class Draft {
                         notBefore,
                         deadline);
         return new NewRun.NewJob(
-                name, "steps", plan, gateLimit, needs, "{\"name\":\"" + name + "\"}", retryOf);
+                name,
+                "steps",
+                plan,
+                gateLimit,
+                needs,
+                "{\"name\":\"" + name + "\"}",
+                retryOf,
+                new JobExtras(function, uniqueKey, resultTtl));
     }
 
     static NewRun run(Draft... jobs) {

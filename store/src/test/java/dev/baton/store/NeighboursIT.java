@@ -54,6 +54,22 @@ class NeighboursIT {
                         });
     }
 
+    @Test
+    void a_unique_key_submitted_at_both_by_sixteen_threads_makes_one_job() {
+        for (int round = 0; round < 5; round++) {
+            var key = "round " + round;
+            var tasks = new ArrayList<Callable<JobId>>();
+            for (int i = 0; i < 16; i++) {
+                var at = i % 2 == 0 ? here : there;
+                tasks.add(
+                        () ->
+                                UniqueKeysContract.placed(
+                                        at.submit(Draft.run(Draft.job("one").unique(key)))));
+            }
+            assertThat(new HashSet<>(EngineContract.together(tasks))).hasSize(1);
+        }
+    }
+
     private static List<JobId> submit(Engine engine, Draft... jobs) {
         return ((Submitted.Created) engine.submit(Draft.run(jobs))).jobs();
     }

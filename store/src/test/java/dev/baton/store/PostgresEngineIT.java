@@ -83,6 +83,27 @@ class PostgresEngineIT {
     }
 
     @Nested
+    class UniqueKeys extends UniqueKeysContract {
+        UniqueKeys() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class DeadLetters extends DeadLettersContract {
+        DeadLetters() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
+    class Results extends ResultsContract {
+        Results() {
+            super(new PostgresStore());
+        }
+    }
+
+    @Nested
     class Attempts extends AttemptsContract {
         Attempts() {
             super(new PostgresStore());

@@ -83,6 +83,27 @@ class SqliteEngineTest {
     }
 
     @Nested
+    class UniqueKeys extends UniqueKeysContract {
+        UniqueKeys() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class DeadLetters extends DeadLettersContract {
+        DeadLetters() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
+    class Results extends ResultsContract {
+        Results() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
     class Attempts extends AttemptsContract {
         Attempts() {
             super(new SqliteStore());

@@ -32,9 +32,13 @@ final class FunctionReader {
 
     /// A function to call.
     ///
-    /// @param executor where, or nothing if that is among the problems
+    /// @param address its executor is empty if that is among the problems
     /// @param spec what its runner is told
-    record Call(String executor, ObjectNode spec) {}
+    record Call(FunctionAddress address, ObjectNode spec) {
+        String executor() {
+            return address.executor();
+        }
+    }
 
     Call read(ObjectCursor in) {
         String name = in.requiredText("name", NAME);
@@ -43,7 +47,8 @@ final class FunctionReader {
         String executor = executor(in, name, queue);
         var spec = JsonNodeFactory.instance.objectNode();
         spec.put("executor", executor);
-        spec.put("name", name.substring(name.indexOf(SEPARATOR) + 1));
+        String handler = name.substring(name.indexOf(SEPARATOR) + 1);
+        spec.put("name", handler);
         putOpaque(in, spec, "args", JsonNode::isArray, "an array");
         putOpaque(in, spec, "kwargs", JsonNode::isObject, "an object");
         spec.put("queue", queue);
@@ -52,7 +57,7 @@ final class FunctionReader {
         if (!entries.isEmpty()) {
             new TreeMap<>(entries).forEach(spec.putObject("trace_context")::put);
         }
-        return new Call(executor, spec);
+        return new Call(new FunctionAddress(queue, executor, handler), spec);
     }
 
     private String executor(ObjectCursor in, String name, String queue) {

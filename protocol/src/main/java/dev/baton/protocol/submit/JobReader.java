@@ -19,12 +19,19 @@ final class JobReader {
     private static final int MOST_NEEDS = 1_000;
     private static final TextRule TAG = TextRule.word(Requirement.MOST_CHARACTERS);
     private static final Duration SHORTEST_RUNTIME = Duration.ofMillis(1);
+    private static final Duration FOR_EVER = Duration.ofSeconds(-1);
     private static final Duration LONGEST_DELAY = Duration.ofDays(366);
 
-    private final FunctionReader functions;
+    private static final TextRule UNIQUE_KEY = TextRule.name(200);
+    private static final Duration LONGEST_RESULT_TTL = Duration.ofDays(366);
 
-    JobReader(FunctionReader functions) {
+    private final FunctionReader functions;
+    private final Duration resultTtl;
+
+    /// @param resultTtl how long the result of a function is kept that does not say so
+    JobReader(FunctionReader functions, Duration resultTtl) {
         this.functions = functions;
+        this.resultTtl = resultTtl;
     }
 
     JobSubmission read(ObjectCursor job) {
@@ -62,7 +69,23 @@ final class JobReader {
                         deadline);
         Duration delay = job.seconds("delay_seconds", Duration.ZERO, LONGEST_DELAY, Duration.ZERO);
         return new JobSubmission(
-                name, needs, assumed, plan, gate, delay, SpecReader.read(job, name, call));
+                name,
+                needs,
+                assumed,
+                plan,
+                gate,
+                delay,
+                SpecReader.read(job, name, call),
+                extras(job, call));
+    }
+
+    private JobExtras extras(ObjectCursor job, FunctionReader.@Nullable Call call) {
+        Duration kept =
+                job.seconds("result_ttl_seconds", Duration.ZERO, LONGEST_RESULT_TTL, FOR_EVER);
+        return new JobExtras(
+                call == null ? null : call.address(),
+                job.text("unique_key", UNIQUE_KEY),
+                !kept.equals(FOR_EVER) ? kept : call == null ? null : resultTtl);
     }
 
     /// To the millisecond, as all times that people choose.

@@ -24,7 +24,8 @@ public record JobSubmission(
         JobPlan plan,
         @Nullable Gate gate,
         Duration delay,
-        String specJson) {
+        String specJson,
+        JobExtras extras) {
     public JobSubmission {
         needs = List.copyOf(needs);
     }

@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -30,10 +31,20 @@ public final class SubmissionReader {
                     .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
                     .build();
 
+    /// How long the result of a function is kept, unless an operator or the function says otherwise.
+    public static final Duration DEFAULT_RESULT_TTL = Duration.ofHours(24);
+
     private final FunctionRoutes routes;
+    private final Duration resultTtl;
 
     public SubmissionReader(FunctionRoutes routes) {
+        this(routes, DEFAULT_RESULT_TTL);
+    }
+
+    /// @param resultTtl how long the result of a function is kept that does not say so
+    public SubmissionReader(FunctionRoutes routes, Duration resultTtl) {
         this.routes = routes;
+        this.resultTtl = resultTtl;
     }
 
     /// Reads the body of `POST /v1/runs`.
@@ -41,7 +52,7 @@ public final class SubmissionReader {
     /// @param trace what functions belong to that say nothing of it
     /// @throws ProtocolException with every problem found
     public RunSubmission read(byte[] json, TraceContext trace) {
-        var reader = new JobReader(new FunctionReader(routes, trace));
+        var reader = new JobReader(new FunctionReader(routes, trace), resultTtl);
         var problems = new Problems();
         var run = new ObjectCursor(tree(json), "", problems);
         problems.throwIfAny();
@@ -59,6 +70,7 @@ public final class SubmissionReader {
                         (job, path) -> run.element(job, path, reader::read));
         run.refuseOthers();
         Needs.check(jobs, problems);
+        UniqueKeys.check(jobs, problems);
         problems.throwIfAny();
         return new RunSubmission(name, labels, jobs);
     }

@@ -42,7 +42,8 @@ class SubmissionReaderTest {
                                         null),
                                 null,
                                 Duration.ZERO,
-                                "{\"name\":\"a\",\"steps\":[\"make\"]}"));
+                                "{\"name\":\"a\",\"steps\":[\"make\"]}",
+                                JobExtras.NONE));
     }
 
     @Test
