@@ -5,11 +5,13 @@ import dev.baton.blobs.BlobStore;
 import dev.baton.blobs.files.FileBlobStore;
 import dev.baton.protocol.submit.SubmissionReader;
 import dev.baton.server.api.ArtifactReaders;
+import dev.baton.server.api.DeadLetterEndpoints;
 import dev.baton.server.api.EventStreams;
 import dev.baton.server.api.HealthEndpoints;
 import dev.baton.server.api.JobEndpoints;
 import dev.baton.server.api.LogReaders;
 import dev.baton.server.api.OpenApi;
+import dev.baton.server.api.ResultEndpoints;
 import dev.baton.server.api.RunEndpoints;
 import dev.baton.server.api.RunnerEndpoints;
 import dev.baton.server.auth.FirstAdmin;
@@ -46,10 +48,12 @@ import dev.baton.server.stream.StreamEndpoint;
 import dev.baton.server.stream.StreamParts;
 import dev.baton.server.stream.Streams;
 import dev.baton.server.watch.CommitFeed;
+import dev.baton.server.watch.FunctionMetrics;
 import dev.baton.server.watch.HttpMetrics;
 import dev.baton.server.watch.Incidents;
 import dev.baton.server.watch.Metrics;
 import dev.baton.server.watch.MetricsEndpoint;
+import dev.baton.server.watch.ResultWaits;
 import dev.baton.server.watch.Traces;
 import dev.baton.server.watch.Watchers;
 import dev.baton.store.Engine;
@@ -82,6 +86,7 @@ public final class Orchestrator implements AutoCloseable {
     private final Engine engine;
     private final BlobStore blobs;
     private final Watchers watchers;
+    private final ResultWaits resultWaits = new ResultWaits();
     private final Streams streams;
     private final RunnerRegister register;
     private final LeasePoll leasePoll;
@@ -91,12 +96,14 @@ public final class Orchestrator implements AutoCloseable {
     private final Loop streamCare;
     private final LeaseSweep sweep;
     private final ScheduleClock scheduleClock;
+    private final Loop forgetting;
     private final TokenDesk desk;
     private final Optional<Path> adminTokenFile;
 
     private Orchestrator(ServerConfig config, InstantSource clock) {
         // What is wrong with it is said before anything is opened.
-        var reader = new SubmissionReader(config.functions().routes());
+        var reader =
+                new SubmissionReader(config.functions().routes(), config.functions().resultTtl());
         var scheduleReader = new ScheduleReader(reader);
         var wanted =
                 Optional.ofNullable(config.schedules())
@@ -116,12 +123,15 @@ public final class Orchestrator implements AutoCloseable {
         streams = new Streams(engine, pace.aside());
         feed.add(streams);
         feed.add(watchers);
+        feed.add(resultWaits);
         feed.add(metrics);
+        feed.add(new FunctionMetrics(metrics));
         feed.add(new Incidents());
         if (traces != null) {
             feed.add(traces);
         }
         metrics.observe(engine.views()::depths, streams::count);
+        metrics.observeDeadLetters(engine.deadLetters()::count);
 
         // Who may do what.
         var known = new KnownTokens(engine.tokens(), clock);
@@ -157,6 +167,8 @@ public final class Orchestrator implements AutoCloseable {
                 Stream.of(
                                 new RunEndpoints(engine, limits, reader, clock).routes(),
                                 new JobEndpoints(engine).routes(),
+                                new DeadLetterEndpoints(engine).routes(),
+                                new ResultEndpoints(engine, resultWaits).routes(),
                                 new EventStreams(views, watchers).routes(),
                                 new LogReaders(views, blobs.logs(), watchers).routes(),
                                 new ArtifactReaders(views, blobs.artifacts()).routes(),
@@ -189,6 +201,11 @@ public final class Orchestrator implements AutoCloseable {
                         new StreamCare(streams, pace.nanos())::look);
         sweep = new LeaseSweep(engine, config.sweepInterval());
         scheduleClock.start();
+        forgetting =
+                Loop.start(
+                        "result-forgetting",
+                        ResultForgetting.INTERVAL,
+                        new ResultForgetting(engine.results())::look);
         if (config.listen().isExposedInPlainText()) {
             log.warn(
                     "listening without TLS where others can listen too: tokens can be read on the way host={}",
@@ -235,11 +252,13 @@ public final class Orchestrator implements AutoCloseable {
                         health::stop,
                         leasePoll::stop,
                         watchers::close,
+                        resultWaits::close,
                         streams::close,
                         web::stop,
                         streamCare::close,
                         sweep::close,
                         scheduleClock::close,
+                        forgetting::close,
                         register::close,
                         engine::close,
                         blobs::close,

@@ -131,6 +131,58 @@ final class BadInputs {
                 get("a limit out of range", 400, "INVALID_REQUEST", "/v1/jobs?limit=0"),
                 get("a limit that is no number", 400, "INVALID_REQUEST", "/v1/jobs?limit=ten"),
                 get("a cursor of somebody else", 400, "INVALID_REQUEST", "/v1/jobs?cursor=AAAA"),
+                get("a letter that does not exist", 404, "NOT_FOUND", "/v1/dead-letters/job_999"),
+                get("a letter that is none", 400, "INVALID_REQUEST", "/v1/dead-letters/banana"),
+                get("a page after nothing", 400, "INVALID_REQUEST", "/v1/dead-letters?after=x"),
+                get(
+                        "a wait without end",
+                        400,
+                        "INVALID_REQUEST",
+                        "/v1/jobs/job_1/result?wait_seconds=301"),
+                get("the result of nothing", 404, "NOT_FOUND", "/v1/jobs/job_999/result"),
+                post("letters of no kind", 400, "INVALID_FIELD", "/v1/dead-letters/requeue", "{}"),
+                post(
+                        "letters of two kinds",
+                        400,
+                        "INVALID_FIELD",
+                        "/v1/dead-letters/discard",
+                        "{\"jobs\":[\"job_1\"],\"filter\":{}}"),
+                post(
+                        "a filter with a word that is none",
+                        400,
+                        "INVALID_FIELD",
+                        "/v1/dead-letters/discard",
+                        "{\"filter\":{\"que\":\"mail\"}}"),
+                post(
+                        "a filter that is no object",
+                        400,
+                        "INVALID_FIELD",
+                        "/v1/dead-letters/requeue",
+                        "{\"filter\":7}"),
+                post(
+                        "results of something else than jobs",
+                        400,
+                        "INVALID_FIELD",
+                        "/v1/results",
+                        "{\"jobs\":[7]}"),
+                post(
+                        "results of a run",
+                        400,
+                        "INVALID_REQUEST",
+                        "/v1/results",
+                        "{\"jobs\":[\"run_1\"]}"),
+                post(
+                        "results of more than may be asked for",
+                        400,
+                        "INVALID_FIELD",
+                        "/v1/results",
+                        "{\"jobs\":[" + "\"job_1\",".repeat(1_000) + "\"job_1\"]}"),
+                post(
+                        "a number of results that is none",
+                        400,
+                        "INVALID_FIELD",
+                        "/v1/results",
+                        "{\"jobs\":[],\"at_least\":1.5}"),
                 new Bad(
                         "a method that the path does not have",
                         405,
@@ -224,6 +276,10 @@ final class BadInputs {
 
     private static Bad submit(String what, int status, String code, String body) {
         return new Bad(what, status, code, p -> p.user().post("/v1/runs", body));
+    }
+
+    private static Bad post(String what, int status, String code, String path, String body) {
+        return new Bad(what, status, code, p -> p.user().post(path, body));
     }
 
     private static Bad get(String what, int status, String code, String path) {

@@ -1,6 +1,7 @@
 package dev.baton.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.baton.server.config.ServerSetting;
 
@@ -11,7 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 
 class FunctionsTest {
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -97,5 +100,88 @@ class FunctionsTest {
                             assertThat(attempt.get("started_at").isNull()).isFalse();
                             assertThat(attempt.get("ended_at").isNull()).isFalse();
                         });
+    }
+
+    @Test
+    void while_a_job_with_a_unique_key_is_not_over_it_is_the_answer() {
+        String job = call(",\"unique_key\":\"daily\"");
+
+        var merged =
+                user.post(
+                        "/v1/runs",
+                        "{\"jobs\":[{\"name\":\"again\",\"function\":{\"name\":\"add\"},\"unique_key\":\"daily\"}]}");
+
+        assertThat(merged.status()).isEqualTo(200);
+        assertThat(merged.json().toString())
+                .isEqualTo(
+                        "{\"run_id\":null,\"jobs\":[{\"id\":\"%s\",\"name\":\"again\",\"existing\":true}]}"
+                                .formatted(job));
+        var lease = lease();
+        lease.ack();
+        lease.complete();
+        assertThat(call(",\"unique_key\":\"daily\"")).isNotEqualTo(job);
+    }
+
+    @Test
+    void of_a_run_the_jobs_are_made_that_are_not_there() {
+        String job = call(",\"unique_key\":\"daily\"");
+
+        var merged =
+                user.post(
+                        "/v1/runs",
+                        """
+                        {"jobs":[{"name":"new","steps":["true"]},
+                                 {"name":"old","steps":["true"],"unique_key":"daily"}]}""");
+
+        assertThat(merged.status()).isEqualTo(201);
+        assertThat(merged.header("Location")).isPresent();
+        var jobs = merged.json().get("jobs");
+        assertThat(jobs.get(0).has("existing")).isFalse();
+        assertThat(jobs.get(1).get("id").stringValue()).isEqualTo(job);
+        assertThat(jobs.get(1).get("existing").booleanValue()).isTrue();
+    }
+
+    @Test
+    void calls_are_counted_by_queue_executor_and_outcome() {
+        call(",\"retry\":{\"max_attempts\":2,\"backoff\":{\"first_seconds\":0}}");
+        for (int i = 0; i < 2; i++) {
+            var lease = lease();
+            lease.ack();
+            lease.say("complete", failed("ERROR"));
+        }
+
+        counted(
+                "baton_function_calls_total{executor=\"python\",outcome=\"FAILED\",queue=\"default\"} 1.0",
+                "baton_function_calls_total{executor=\"python\",outcome=\"RETRIED\",queue=\"default\"} 1.0",
+                "baton_function_duration_seconds_count{executor=\"python\",outcome=\"FAILED\",queue=\"default\"} 1",
+                "baton_dead_letters 1.0");
+    }
+
+    @Test
+    void callers_cannot_make_more_figures_than_there_may_be() {
+        var jobs = new StringBuilder();
+        for (int i = 0; i < 250; i++) {
+            jobs.append(i == 0 ? "" : ",")
+                    .append(
+                            "{\"name\":\"c%d\",\"function\":{\"name\":\"add\",\"queue\":\"q%d\"}}"
+                                    .formatted(i, i));
+        }
+        var run = user.post("/v1/runs", "{\"jobs\":[" + jobs + "]}").json();
+        user.post("/v1/runs/%s/cancel".formatted(run.get("run_id").stringValue()), "{}");
+
+        counted(
+                "baton_function_calls_total{executor=\"other\",outcome=\"CANCELED\",queue=\"other\"} 50.0");
+        assertThat(metrics().filter(line -> line.startsWith("baton_function_calls_total{")))
+                .hasSize(201);
+    }
+
+    private Stream<String> metrics() {
+        return server.anyone().get("/metrics").text().lines();
+    }
+
+    /// Counting comes after the answer.
+    private void counted(String... lines) {
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(metrics()).contains(lines));
     }
 }

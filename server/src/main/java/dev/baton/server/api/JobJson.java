@@ -15,6 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Instant;
@@ -88,7 +89,6 @@ final class JobJson {
     }
 
     private static ObjectNode attempt(AttemptView attempt) {
-        var report = stored(attempt.report());
         var ending = attempt.ending();
         var json = JsonNodeFactory.instance.objectNode();
         json.put("attempt", attempt.attempt() == 0 ? null : attempt.attempt());
@@ -99,8 +99,13 @@ final class JobJson {
         json.put("ended_at", time(attempt.ended()));
         json.put("ending", ending == null ? null : ending.name());
         json.put("summary", attempt.why());
-        json.set("error", report.path("error").asOptional().orElse(json.nullNode()));
+        json.set("error", error(attempt.report()));
         return json;
+    }
+
+    /// What a function said of its failure, if it did.
+    static JsonNode error(@Nullable String report) {
+        return stored(report).path("error").asOptional().orElse(NullNode.getInstance());
     }
 
     static ObjectNode run(RunView run) {

@@ -1,5 +1,6 @@
 package dev.baton.server.api;
 
+import dev.baton.core.RunId;
 import dev.baton.protocol.submit.JobSubmission;
 import dev.baton.protocol.submit.RunSubmission;
 import dev.baton.server.http.Answered;
@@ -55,7 +56,8 @@ public final class Submissions {
                     gate == null ? 0 : gate.limit(),
                     job.needs().stream().map(places::get).toList(),
                     job.specJson(),
-                    null);
+                    null,
+                    job.extras());
         }
     }
 
@@ -74,6 +76,7 @@ public final class Submissions {
                         order.jobs());
         return switch (engine.submit(run)) {
             case Submitted.Created created -> answer(created, order);
+            case Submitted.Merged merged -> answer(merged);
             case Submitted.KeyReused reused ->
                     throw Problem.of(
                                     409,
@@ -95,6 +98,23 @@ public final class Submissions {
         }
         return Answered.json(created.repeated() ? 200 : 201, json)
                 .with("Location", "/v1/runs/" + created.run());
+    }
+
+    /// A job that was there before says so, and is of another run. If all of them are, there is no new run.
+    private static Answered answer(Submitted.Merged merged) {
+        RunId run = merged.run();
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("run_id", run == null ? null : run.toString());
+        var jobs = json.putArray("jobs");
+        for (var placed : merged.jobs()) {
+            var job = jobs.addObject();
+            job.put("id", placed.id().toString()).put("name", placed.name());
+            if (placed.existing()) {
+                job.put("existing", true);
+            }
+        }
+        var answer = Answered.json(run == null || merged.repeated() ? 200 : 201, json);
+        return run == null ? answer : answer.with("Location", "/v1/runs/" + run);
     }
 
     private static String key(Call call) {

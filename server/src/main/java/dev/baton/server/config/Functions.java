@@ -3,11 +3,14 @@ package dev.baton.server.config;
 import dev.baton.protocol.submit.FunctionRoutes;
 import dev.baton.settings.SettingReader;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// What an operator says of function calls.
-public record Functions(FunctionRoutes routes) {
+///
+/// @param resultTtl how long a result is kept
+public record Functions(FunctionRoutes routes, Duration resultTtl) {
 
     static Functions read(SettingReader settings) {
         String executor = settings.text(ServerSetting.FUNCTIONS_DEFAULT_EXECUTOR);
@@ -15,7 +18,8 @@ public record Functions(FunctionRoutes routes) {
             checkExecutor(settings, ServerSetting.FUNCTIONS_DEFAULT_EXECUTOR, executor);
         }
         return new Functions(
-                new FunctionRoutes(routes(settings), executor.isEmpty() ? null : executor));
+                new FunctionRoutes(routes(settings), executor.isEmpty() ? null : executor),
+                settings.duration(ServerSetting.FUNCTIONS_RESULT_TTL));
     }
 
     private static Map<String, String> routes(SettingReader settings) {

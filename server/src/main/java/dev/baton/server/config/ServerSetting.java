@@ -65,6 +65,10 @@ public enum ServerSetting implements Setting {
     FUNCTIONS_ROUTES(
             "functions.routes", "", "the executors of queues, as queue=executor,queue=executor"),
     SCHEDULES_FILE("schedules.file", "", "a TOML file with runs to submit by the clock"),
+    FUNCTIONS_RESULT_TTL(
+            "functions.result_ttl",
+            "24h",
+            "how long the result of a function is kept that does not say so itself"),
 
     OTLP_ENDPOINT("telemetry.otlp_endpoint", "", "where to send traces; without it there are none"),
 

@@ -1,5 +1,7 @@
 package dev.baton.server.http;
 
+import dev.baton.core.Shown;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
@@ -14,6 +16,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 
 /// The JSON object that a small request carries. What the protocol defines is read by the protocol's own codec.
 public record JsonBody(JsonNode object) {
@@ -83,6 +86,61 @@ public record JsonBody(JsonNode object) {
             throw wrong(field, "true or false");
         }
         return value.booleanValue();
+    }
+
+    /// A list of texts; nothing is an empty one.
+    public List<String> texts(String field, int most) {
+        JsonNode value = object.get(field);
+        if (value == null || value.isNull()) {
+            return List.of();
+        }
+        if (!value.isArray()
+                || value.size() > most
+                || !value.values().stream().allMatch(JsonNode::isString)) {
+            throw wrong(field, "an array of at most %d strings".formatted(most));
+        }
+        return value.values().stream().map(JsonNode::stringValue).toList();
+    }
+
+    public @Nullable JsonBody objectOrNull(String field) {
+        JsonNode value = object.get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isObject()) {
+            throw wrong(field, "an object");
+        }
+        return new JsonBody(value);
+    }
+
+    /// A whole number.
+    public int number(String field, int least, int most, int otherwise) {
+        JsonNode value = object.get(field);
+        if (value == null || value.isNull()) {
+            return otherwise;
+        }
+        if (!value.canConvertToInt()
+                || !value.isIntegralNumber()
+                || value.intValue() < least
+                || value.intValue() > most) {
+            throw wrong(field, "a number of %d to %d".formatted(least, most));
+        }
+        return value.intValue();
+    }
+
+    /// Refuses what nobody would look at: somebody means something by it.
+    public void allowOnly(String... fields) {
+        for (String name : object.propertyNames()) {
+            if (!List.of(fields).contains(name)) {
+                throw Problem.of(
+                                400,
+                                "INVALID_FIELD",
+                                "%s: expected one of %s"
+                                        .formatted(Shown.of(name), String.join(", ", fields)))
+                        .with("field", Shown.of(name))
+                        .asException();
+            }
+        }
     }
 
     /// A duration in seconds.

@@ -9,6 +9,7 @@ import dev.baton.protocol.RunnerMessage.LeaseRequest;
 import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
+import dev.baton.server.http.Peer;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;

@@ -1,5 +1,6 @@
 package dev.baton.server.schedules;
 
+import dev.baton.core.RunId;
 import dev.baton.core.cron.CatchUp;
 import dev.baton.core.cron.CatchUp.Due;
 import dev.baton.protocol.ProtocolException;
@@ -107,12 +108,12 @@ public final class ScheduleClock implements AutoCloseable {
         try {
             var definition = schedule.definition();
             Due due = definition.catchUp().due(ScheduleReader.timetable(definition), from, now);
-            Fired last = schedule.last();
+            @Nullable Fired last = schedule.last();
             for (Instant tick : due.run()) {
                 if (closed) {
                     return; // what was run is run, and what was not is still due
                 }
-                last = fire(new Tick(schedule, tick), now);
+                last = fire(new Tick(schedule, tick), last, now);
             }
             if (schedules.replace(schedule.with(last).with(new Waiting(due.next())))) {
                 skipped(schedule, due, from);
@@ -127,26 +128,34 @@ public final class ScheduleClock implements AutoCloseable {
         }
     }
 
-    private Fired fire(Tick tick, Instant now) {
-        var run =
-                switch (engine.submit(tick.run(reader, now))) {
-                    case Submitted.Created created -> {
-                        boolean repeated = created.repeated();
-                        observer.ticked(repeated ? TickOutcome.REPEATED : TickOutcome.FIRED, 1);
-                        if (!repeated) {
-                            log.info(
-                                    "schedule fired name={} tick={} run={}",
-                                    tick.schedule().name(),
-                                    tick.at(),
-                                    created.run());
-                        }
-                        yield created.run();
-                    }
-                    case Submitted.KeyReused reused -> {
-                        observer.ticked(TickOutcome.REPEATED, 1);
-                        yield reused.run();
-                    }
-                };
+    /// @param last the tick before that had a run
+    /// @return this tick, or that one if the jobs of an earlier tick stand for those of this one: their unique keys say so
+    private @Nullable Fired fire(Tick tick, @Nullable Fired last, Instant now) {
+        return switch (engine.submit(tick.run(reader, now))) {
+            case Submitted.Created created -> fired(tick, created.run(), created.repeated());
+            case Submitted.Merged merged when merged.run() != null ->
+                    fired(tick, merged.run(), merged.repeated());
+            case Submitted.Merged _ -> {
+                observer.ticked(TickOutcome.SKIPPED, 1);
+                log.info(
+                        "schedule found its jobs not finished yet name={} tick={}",
+                        tick.schedule().name(),
+                        tick.at());
+                yield last;
+            }
+            case Submitted.KeyReused reused -> fired(tick, reused.run(), true);
+        };
+    }
+
+    private Fired fired(Tick tick, RunId run, boolean repeated) {
+        observer.ticked(repeated ? TickOutcome.REPEATED : TickOutcome.FIRED, 1);
+        if (!repeated) {
+            log.info(
+                    "schedule fired name={} tick={} run={}",
+                    tick.schedule().name(),
+                    tick.at(),
+                    run);
+        }
         return new Fired(tick.at(), run);
     }
 

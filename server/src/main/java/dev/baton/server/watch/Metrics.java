@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// The figures that say how the orchestrator is doing. Counting happens once per commit, not once per job.
@@ -99,6 +100,15 @@ public final class Metrics
                 .buildWithCallback(gauge -> gauge.record(streams.getAsInt()));
     }
 
+    /// Adds how many dead letters nobody has dealt with.
+    public void observeDeadLetters(LongSupplier letters) {
+        meter.gaugeBuilder("baton.dead_letters")
+                .ofLongs()
+                .setDescription(
+                        "Function calls that failed for good, neither requeued nor discarded")
+                .buildWithCallback(gauge -> gauge.record(letters.getAsLong()));
+    }
+
     /// Adds how many connections are open.
     public void observeConnections(IntSupplier connections) {
         meter.gaugeBuilder("baton.connections")
@@ -115,6 +125,10 @@ public final class Metrics
     @Override
     public void ticked(TickOutcome outcome, int count) {
         ticks.add(count, outcomes.get(outcome));
+    }
+
+    LongCounter counter(String name, String description) {
+        return meter.counterBuilder(name).setDescription(description).build();
     }
 
     /// A histogram of durations in seconds.

@@ -73,6 +73,7 @@ class ServerConfigTest {
                                 functions.default_executor=
                                 functions.routes=
                                 schedules.file=
+                                functions.result_ttl=24h
                                 telemetry.otlp_endpoint=
                                 log.format=plain
                                 log.level=info
@@ -108,8 +109,9 @@ class ServerConfigTest {
                                 new Limits.Watching(1000, 500),
                                 10_000));
         assertThat(config.sweepInterval()).isEqualTo(Duration.ofMillis(250));
-        assertThat(config.functions()).isEqualTo(new Functions(FunctionRoutes.NONE));
         assertThat(config.schedules()).isNull();
+        assertThat(config.functions())
+                .isEqualTo(new Functions(FunctionRoutes.NONE, Duration.ofHours(24)));
         assertThat(config.otlpEndpoint()).isNull();
         assertThat(config.logging()).isEqualTo(new ServerConfig.Logging("plain", "info"));
     }
