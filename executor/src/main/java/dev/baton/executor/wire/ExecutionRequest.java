@@ -3,6 +3,8 @@ package dev.baton.executor.wire;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Asks for one execution of a function. There is exactly one [ExecutionOutcome] for it.
@@ -23,7 +25,7 @@ public record ExecutionRequest(
     ///
     /// @param attempt counted from 1
     /// @param deadline when the orchestrator gives up waiting; null if it does not
-    /// @param traceContext headers that continue a trace, such as `traceparent`; empty if there is none
+    /// @param traceContext headers that continue a trace, such as `traceparent`, in the order they came; empty if there is none
     /// @param workerId who asks; null if that is not said
     public record Context(
             String jobId,
@@ -34,7 +36,7 @@ public record ExecutionRequest(
             Map<String, String> traceContext,
             @Nullable String workerId) {
         public Context {
-            traceContext = Map.copyOf(traceContext);
+            traceContext = Collections.unmodifiableMap(new LinkedHashMap<>(traceContext));
         }
     }
 

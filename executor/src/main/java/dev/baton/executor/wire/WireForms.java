@@ -16,7 +16,7 @@ import tools.jackson.core.JsonToken;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -96,7 +96,7 @@ final class WireForms {
         if (in.currentToken() != JsonToken.START_OBJECT) {
             throw ProtocolException.expected("an object", Came.as(in));
         }
-        var headers = new HashMap<String, String>();
+        var headers = new LinkedHashMap<String, String>();
         for (String name = in.nextName(); name != null; name = in.nextName()) {
             if (in.nextToken() == JsonToken.VALUE_STRING) {
                 headers.put(encodable(name), encodable(in.getString()));

@@ -141,6 +141,19 @@ class EnvelopeCodecTest {
         assertThat(again).isEqualTo(request);
     }
 
+    @Test
+    void the_headers_of_a_trace_keep_their_order_and_what_is_no_text_is_left_out() {
+        String context =
+                """
+                {"job_id": "j", "attempt": 1, "enqueue_time": "2025-01-01T12:00:00Z", "queue_name": "q",
+                 "trace_context": {"z": "1", "a": 2, "m": "3", "b": [{}], "c": "4", "k": null, "y": "5", "d": "6"}}""";
+        var request = (ExecutionRequest) decode("request", request("context", context));
+        assertThat(request.context().traceContext().keySet())
+                .containsExactly("z", "m", "c", "y", "d");
+        assertThat(new String(EnvelopeCodec.frame(request), StandardCharsets.UTF_8))
+                .contains("{\"z\":\"1\",\"m\":\"3\",\"c\":\"4\",\"y\":\"5\",\"d\":\"6\"}");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1", "-1.5e3", "\"text\"", "\"\"", "true", "false", "[]", "{\"a\":[]}"})
     void a_result_may_be_any_json(String result) {
