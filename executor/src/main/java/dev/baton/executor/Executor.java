@@ -73,6 +73,10 @@ public final class Executor implements AutoCloseable {
     private void serve(SocketChannel channel) {
         var connection = new Connection(channel, desk, log);
         connections.add(connection);
+        if (stopping.get()) {
+            // Whoever stops may have looked before it was there.
+            connection.close();
+        }
         Thread.startVirtualThread(
                 () -> {
                     try {
@@ -93,16 +97,14 @@ public final class Executor implements AutoCloseable {
     /// and returns when that is done.
     @Override
     public void close() {
-        if (stopping.compareAndSet(false, true)) {
-            try {
+        try {
+            if (stopping.compareAndSet(false, true)) {
                 stop();
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-            } finally {
-                connections.forEach(Connection::close);
-                desk.close();
-                stopped.countDown();
+            } else {
+                stopped.await();
             }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -112,9 +114,16 @@ public final class Executor implements AutoCloseable {
         } catch (IOException e) {
             log.accept("socket not removed why=" + e.getMessage());
         }
-        desk.stop(grace);
-        for (Connection connection : connections) {
-            connection.drain(LAST_ANSWERS);
+        try {
+            desk.stop(grace);
+            long end = System.nanoTime() + LAST_ANSWERS.toNanos();
+            for (Connection connection : connections) {
+                connection.drain(Duration.ofNanos(end - System.nanoTime()));
+            }
+        } finally {
+            connections.forEach(Connection::close);
+            desk.close();
+            stopped.countDown();
         }
     }
 }
