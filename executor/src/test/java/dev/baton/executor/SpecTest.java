@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// The specification of the executor protocol, sentence by sentence, as far as it is about the wire and about executors. What only the
 /// orchestrator can show, such as the variables that it sets, retries and dead letters, is shown where the orchestrator is.
@@ -128,6 +129,32 @@ class SpecTest {
                 .startsWith("{\"type\":\"response\",\"payload\":{\"job_id\":\"j\",");
         assertThat(text(new CancelRequest("j", "r", false)))
                 .startsWith("{\"type\":\"cancel\",\"payload\":{\"protocol_version\":\"1\",");
+    }
+
+    @Test
+    @DisplayName(
+            "\"Executors should read requests and write responses sequentially on a single connection.\"")
+    void a_caller_that_takes_turns_is_served_in_turn() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            assertThat(client.call("r" + i, "add", "[%d, 1]".formatted(i)).requestId())
+                    .isEqualTo("r" + i);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "\"Protocol logging is not supported; executors should emit logs to stdout/stderr as needed.\"")
+    void logs_are_not_on_the_wire() throws IOException {
+        var log = new ConcurrentLinkedQueue<String>();
+        try (var logging =
+                        handlers.executor(ExecutorAddress.tcp("127.0.0.1:0"))
+                                .log(log::add)
+                                .start();
+                var caller = TestClient.connect(logging.address())) {
+            caller.say("nonsense");
+            assertThat(caller.isClosedSilently()).isTrue();
+            assertThat(log).hasSize(1);
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,9 @@ class TracingTest {
     private final BlockingQueue<SpanData> spans = new LinkedBlockingQueue<>();
 
     @Test
+    @DisplayName(
+            "\"trace_context carries the producer's trace propagation headers. Executors can use it to continue traces in their own"
+                    + " runtime.\"")
     void a_call_continues_the_trace_of_its_caller() throws Exception {
         try (var traces = traces();
                 var executor =
