@@ -37,6 +37,13 @@ public record Call(String function, String args, String kwargs, Job job, Limits 
     /// @param timeout counted from the moment at which the request is sent, never from before
     /// @param latest when it has to be over in any case
     public record Limits(Duration timeout, @Nullable Instant latest) {
+        /// More is as good as for ever, and cannot overflow.
+        private static final Duration LONGEST = Duration.ofDays(365);
+
+        public Limits {
+            timeout = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+        }
+
         /// How much time there is for a request that is sent now.
         Duration from(Instant now) {
             Duration left = latest == null ? timeout : Duration.between(now, latest);

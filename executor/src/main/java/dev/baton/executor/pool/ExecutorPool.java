@@ -27,26 +27,24 @@ public final class ExecutorPool {
     private final Places places;
     private final List<Keeper> keepers;
 
+    /// What all pools share.
+    ///
+    /// @param changed called when there are more or fewer slots in all
+    record Duty(InstantSource clock, Alarm alarm, Runnable changed) {}
+
     /// Starts the processes, and waits for none of them.
-    ExecutorPool(
-            String name,
-            ExecutorConfig config,
-            ExecutorPools.Surroundings around,
-            Addresses addresses,
-            Alarm alarm) {
+    ExecutorPool(String name, ExecutorConfig config, Keeper.Ground ground, Duty duty) {
         this.name = name;
         this.config = config;
-        this.clock = around.clock();
-        this.alarm = alarm;
+        this.clock = duty.clock();
+        this.alarm = duty.alarm();
         this.crashes = new Crashes(config.restarts());
-        this.places = new Places(config.maxInFlight(), around.changed());
+        this.places = new Places(config.maxInFlight(), duty.changed());
         var team =
                 new Keeper.Team(
                         name,
                         config,
-                        around.sandbox(),
-                        addresses,
-                        around.environment(),
+                        ground,
                         places,
                         crashes,
                         new ExecutorProcess.Surroundings(ids, counts, this::recovered));
@@ -114,6 +112,11 @@ public final class ExecutorPool {
             }
         }
         return waiting;
+    }
+
+    /// Kills the processes unless this is called again in time.
+    void fence(Duration left) {
+        keepers.forEach(keeper -> keeper.fence(left));
     }
 
     /// Takes no more calls, lets those that are under way end, and then ends the processes. The last of the time is theirs.

@@ -71,12 +71,13 @@ public final class ExecutorPools implements AutoCloseable {
                                 surroundings.directory(),
                                 Path.of(System.getProperty("java.io.tmpdir")),
                                 longestName(configs)));
+        var ground =
+                new Keeper.Ground(
+                        surroundings.sandbox(), pools.addresses, surroundings.environment());
+        var duty = new ExecutorPool.Duty(surroundings.clock(), pools.alarm, surroundings.changed());
         configs.forEach(
                 (name, config) ->
-                        pools.pools.put(
-                                name,
-                                new ExecutorPool(
-                                        name, config, surroundings, pools.addresses, pools.alarm)));
+                        pools.pools.put(name, new ExecutorPool(name, config, ground, duty)));
         return pools;
     }
 
@@ -91,6 +92,15 @@ public final class ExecutorPools implements AutoCloseable {
     /// How many calls an executor can take; none if there is no such executor.
     public Slots slots(String executor) {
         return pool(executor).map(ExecutorPool::slots).orElse(new Slots(0, 0));
+    }
+
+    /// Kills all processes unless this is called again in time, also when the runner is dead or stopped by then: a runner that has leases says
+    /// how long the shortest of them lasts. Those that are killed are started again when the runner goes on. Processes that were never fenced live as
+    /// long as the runner.
+    ///
+    /// @param left from now on
+    public void fence(Duration left) {
+        pools.values().forEach(pool -> pool.fence(left));
     }
 
     @Override

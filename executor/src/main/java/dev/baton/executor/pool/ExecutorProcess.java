@@ -3,6 +3,8 @@ package dev.baton.executor.pool;
 import dev.baton.executor.pool.PoolCounts.Event;
 import dev.baton.executor.wire.CancelRequest;
 import dev.baton.executor.wire.EnvelopeCodec;
+import dev.baton.sandbox.Exit;
+import dev.baton.sandbox.Running;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,8 +27,10 @@ final class ExecutorProcess implements Dialogue.Ears {
     /// So often we say what is wrong with the answers of one process; all are counted.
     private static final int MOST_SAID = 20;
 
+    private static final Duration LOOK = Duration.ofDays(1);
+
     private final String executor;
-    private final long pid;
+    private final Running running;
     private final Address address;
     private final Surroundings surroundings;
     private final Dialogue dialogue;
@@ -42,15 +47,15 @@ final class ExecutorProcess implements Dialogue.Ears {
     /// @param isShared whether all calls travel on one connection
     ExecutorProcess(
             String executor,
-            long pid,
+            Running running,
             Address address,
             boolean isShared,
             Surroundings surroundings) {
         this.executor = executor;
-        this.pid = pid;
+        this.running = running;
         this.address = address;
         this.surroundings = surroundings;
-        this.dialogue = new Dialogue(executor + "-" + pid, address, isShared, this);
+        this.dialogue = new Dialogue(executor + "-" + running.pid(), address, isShared, this);
     }
 
     String executor() {
@@ -58,7 +63,7 @@ final class ExecutorProcess implements Dialogue.Ears {
     }
 
     long pid() {
-        return pid;
+        return running.pid();
     }
 
     Address address() {
@@ -92,7 +97,7 @@ final class ExecutorProcess implements Dialogue.Ears {
             log.info(
                     "executor could not be told to cancel executor={} pid={} cause={}",
                     executor,
-                    pid,
+                    pid(),
                     e.toString());
         }
     }
@@ -104,9 +109,21 @@ final class ExecutorProcess implements Dialogue.Ears {
         }
     }
 
-    /// Its main process has ended by itself.
-    void ended() {
-        over.countDown();
+    /// Stays until its main process has ended.
+    void awaitEnd() {
+        try {
+            while (exit(LOOK).isEmpty()) {
+                // It works.
+            }
+            over.countDown();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// How its main process ended, if it has in this time.
+    Optional<Exit> exit(Duration longest) throws InterruptedException {
+        return running.await(longest);
     }
 
     /// Waits until it has ended, or has to.
@@ -142,7 +159,7 @@ final class ExecutorProcess implements Dialogue.Ears {
             log.warn(
                     "executor sent no good answer executor={} pid={} fault={} detail=\"{}\"",
                     executor,
-                    pid,
+                    pid(),
                     fault,
                     detail);
         }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,16 +37,18 @@ final class Keeper {
     private final Thread thread;
     private volatile long stopBy;
     private volatile @Nullable ExecutorProcess current;
+    private volatile @Nullable Box box;
 
-    /// What the keepers of an executor share.
+    /// What the keepers of all executors share.
     ///
     /// @param environment what each process inherits
+    record Ground(Sandbox sandbox, Addresses addresses, Map<String, String> environment) {}
+
+    /// What the keepers of an executor share.
     record Team(
             String executor,
             ExecutorConfig config,
-            Sandbox sandbox,
-            Addresses addresses,
-            Map<String, String> environment,
+            Ground ground,
             Places places,
             Crashes crashes,
             ExecutorProcess.Surroundings shared) {
@@ -82,6 +85,14 @@ final class Keeper {
         return current;
     }
 
+    /// Kills the process unless this is called again in time, also if we are dead or stopped by then.
+    void fence(Duration left) {
+        Box open = box;
+        if (open != null) {
+            open.fence(left);
+        }
+    }
+
     void join() throws InterruptedException {
         thread.join();
     }
@@ -111,14 +122,16 @@ final class Keeper {
         var output = new OutputLines(team.executor(), team.counts());
         boolean hasAnswered = false;
         try {
-            Address address = team.addresses().next(team.config().transport(), name);
+            Address address = team.ground().addresses().next(team.config().transport(), name);
             try {
                 hasAnswered = live(address, output);
             } finally {
-                team.addresses().giveBack(address);
+                team.ground().addresses().giveBack(address);
             }
         } catch (IOException | SandboxException e) {
             log.error("executor could not be started process={} cause={}", name, e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("life of an executor was cut short process={}", name, e);
         }
         long chance = ThreadLocalRandom.current().nextLong();
         if (hasAnswered || isStopping()) {
@@ -148,39 +161,43 @@ final class Keeper {
 
     /// @return whether it has answered a call
     private boolean live(Address address, OutputLines output) throws InterruptedException {
-        ExecutorProcess process;
-        Running running;
-        try (Box box = team.sandbox().open(plan(address))) {
-            running = box.start(team.config().cmd(), ".", output);
+        ExecutorProcess process = null;
+        try (Box opened = team.ground().sandbox().open(plan(address))) {
+            box = opened;
+            Running running = opened.start(team.config().cmd(), ".", output);
             output.isOf(running.pid());
             process = begin(address, running);
             try {
-                attend(process, running);
+                attend(process);
             } finally {
                 team.places().remove(process);
             }
-            end(box, process, running);
+            end(opened, process);
+        } finally {
+            box = null;
+            current = null;
+            if (process != null) {
+                bury(process, process.exit(Duration.ZERO));
+            }
+            output.end();
         }
-        output.end();
-        String how = process.condemned();
-        String code =
-                running.await(Duration.ZERO).map(Exit::code).map(String::valueOf).orElse("unknown");
+        return process.hasAnswered();
+    }
+
+    /// Nothing of it is left: whoever waits for an answer is told so.
+    private void bury(ExecutorProcess process, Optional<Exit> exit) {
+        String why = Objects.requireNonNullElse(process.condemned(), "it ended by itself");
+        String code = exit.map(Exit::code).map(String::valueOf).orElse("unknown");
         log.info(
                 "executor process ended executor={} pid={} code={} why=\"{}\"",
                 team.executor(),
                 process.pid(),
                 code,
-                how == null ? "it ended by itself" : how);
+                why);
         process.dialogue()
                 .close(
-                        "process %d of executor %s ended with code %s%s"
-                                .formatted(
-                                        process.pid(),
-                                        team.executor(),
-                                        code,
-                                        how == null ? "" : ": " + how));
-        current = null;
-        return process.hasAnswered();
+                        "process %d of executor %s ended with code %s: %s"
+                                .formatted(process.pid(), team.executor(), code, why));
     }
 
     private ExecutorProcess begin(Address address, Running running) {
@@ -188,7 +205,7 @@ final class Keeper {
         var process =
                 new ExecutorProcess(
                         team.executor(),
-                        running.pid(),
+                        running,
                         address,
                         team.config().maxInFlight() > 1,
                         team.shared());
@@ -196,19 +213,7 @@ final class Keeper {
         if (isStopping()) {
             process.condemn("the runner stops");
         }
-        Thread.ofVirtual()
-                .name("executor-end-" + name)
-                .start(
-                        () -> {
-                            try {
-                                while (running.await(Duration.ofDays(1)).isEmpty()) {
-                                    // It works.
-                                }
-                                process.ended();
-                            } catch (InterruptedException _) {
-                                Thread.currentThread().interrupt();
-                            }
-                        });
+        Thread.ofVirtual().name("executor-end-" + name).start(process::awaitEnd);
         log.info(
                 "executor process started executor={} pid={} address={}",
                 team.executor(),
@@ -218,7 +223,7 @@ final class Keeper {
     }
 
     /// Stays with it until it has ended, or has to.
-    private void attend(ExecutorProcess process, Running running) throws InterruptedException {
+    private void attend(ExecutorProcess process) throws InterruptedException {
         Duration longest = team.config().times().start();
         if (Readiness.await(process, longest)) {
             log.info(
@@ -233,20 +238,19 @@ final class Keeper {
                     "executor process ended before it was ready executor={} pid={} code={}",
                     team.executor(),
                     process.pid(),
-                    running.await(Duration.ZERO).map(Exit::code).map(String::valueOf).orElse("?"));
+                    process.exit(Duration.ZERO).map(Exit::code).orElse(-1));
         }
     }
 
     /// Leaves nothing of it.
-    private void end(Box box, ExecutorProcess process, Running running)
-            throws InterruptedException {
+    private void end(Box opened, ExecutorProcess process) throws InterruptedException {
         if (isStopping()) {
             Duration left = Duration.ofNanos(Math.max(0, stopBy - System.nanoTime()));
             Duration grace = team.config().times().stopGrace();
-            box.end(left.compareTo(grace) < 0 ? left : grace);
+            opened.end(left.compareTo(grace) < 0 ? left : grace);
             return;
         }
-        Optional<Exit> exit = running.await(LAST_WORDS);
+        Optional<Exit> exit = process.exit(LAST_WORDS);
         if (exit.isEmpty()) {
             team.counts().happened(Event.REPLACED);
             log.warn(
@@ -258,7 +262,7 @@ final class Keeper {
     }
 
     private BoxPlan plan(Address address) {
-        var environment = new HashMap<>(team.environment());
+        var environment = new HashMap<>(team.ground().environment());
         environment.putAll(team.config().env());
         Address.VARIABLES.forEach(environment::remove);
         environment.put(address.variable(), address.value());

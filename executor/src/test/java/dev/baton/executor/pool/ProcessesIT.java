@@ -252,6 +252,17 @@ class ProcessesIT {
     }
 
     @Test
+    void a_process_that_is_not_fenced_again_in_time_is_killed_and_replaced() throws Exception {
+        ExecutorPool pool = pools.only(pools.plan().inFlight(4));
+        Calling calling = calling(pool, call("never", "[]"));
+        pools.awaitJournal("never");
+        pools.pools().fence(Duration.ofMinutes(5));
+        pools.pools().fence(Duration.ofMillis(200));
+        assertLost(calling.result(), "code 137");
+        assertThat(pool.call(call("echo", "[1]"))).isEqualTo(new Succeeded("[1]"));
+    }
+
+    @Test
     void a_shutdown_lets_calls_end_and_leaves_nothing_behind() throws Exception {
         pools.with("odd", pools.plan().inFlight(4))
                 .with("deaf", pools.plan().starts("hang"))
