@@ -27,11 +27,31 @@ final class Answers {
         return PRETTY.writeValueAsString(node);
     }
 
+    /// How a list goes on.
+    ///
+    /// @param next the member of a page that says where the next one begins
+    /// @param parameter how this is asked for
+    record Paging(String next, String parameter) {
+        static final Paging CURSOR = new Paging("next_cursor", "cursor");
+        static final Paging AFTER = new Paging("next", "after");
+    }
+
     /// The newest of a list, page by page.
     ///
     /// @param member what the list is called in the answer
     static ArrayNode newest(
             Remote remote, String path, Map<String, String> filter, String member, int most)
+            throws ClientException {
+        return newest(remote, path, filter, member, most, Paging.CURSOR);
+    }
+
+    static ArrayNode newest(
+            Remote remote,
+            String path,
+            Map<String, String> filter,
+            String member,
+            int most,
+            Paging paging)
             throws ClientException {
         var all = JsonNodeFactory.instance.arrayNode();
         var query = new TreeMap<>(filter);
@@ -39,11 +59,11 @@ final class Answers {
             query.put("limit", Integer.toString(Math.min(most - all.size(), MOST_ON_A_PAGE)));
             JsonNode page = remote.get(path + "?" + encoded(query));
             page.path(member).forEach(all::add);
-            String next = page.path("next_cursor").asString("");
+            String next = page.path(paging.next()).asString("");
             if (next.isEmpty()) {
                 break;
             }
-            query.put("cursor", next);
+            query.put(paging.parameter(), next);
         }
         return all;
     }

@@ -19,6 +19,7 @@ enum Verb {
     RUNNERS,
     SCHEDULES,
     SCHEDULE,
+    DEAD_LETTERS,
     LOGIN,
     SERVER,
     RUNNER,
@@ -61,6 +62,7 @@ enum Verb {
             case RUNNERS -> new RunnersCommand();
             case SCHEDULES -> new SchedulesCommand();
             case SCHEDULE -> new ScheduleCommand();
+            case DEAD_LETTERS -> new DeadLettersCommand();
             case LOGIN -> new LoginCommand();
             case SERVER -> new ServerCommand();
             case RUNNER -> new RunnerCommand();

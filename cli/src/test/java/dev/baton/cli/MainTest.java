@@ -126,6 +126,16 @@ class MainTest {
     }
 
     @Test
+    void dead_letters_are_named_or_all_of_them() {
+        assertThat(baton.execute("dead-letters", "requeue")).isEqualTo(2);
+        assertThat(baton.execute("dead-letters", "discard", "job_1", "--all")).isEqualTo(2);
+        assertThat(baton.execute("dead-letters", "requeue", "job_1", "--queue", "mail"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("which ones? name jobs, or say --all", "jobs by their names, or --all?");
+    }
+
+    @Test
     void completion_knows_every_command() {
         assertThat(baton.execute("completion")).isZero();
         assertThat(out.toString())
