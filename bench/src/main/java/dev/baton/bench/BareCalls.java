@@ -58,7 +58,8 @@ final class BareCalls {
                 Thread.sleep(PAUSE);
             }
         }
-        throw new BenchException("expected an executor at %s, but nobody listens".formatted(socket));
+        throw new BenchException(
+                "expected an executor at %s, but nobody listens".formatted(socket));
     }
 
     private static void call(SocketChannel channel, int calls, int inFlight) throws IOException {

@@ -114,6 +114,7 @@ public final class Runner implements Supervised, AutoCloseable {
         switchboard.start(
                 new ExecutorPools.Surroundings(
                         sandbox, data.sockets(), environment, clock, this::countPlaces));
+        switchboard.fence(keeper::shortestLeft);
         countPlaces();
         log.info(
                 "runner started runner={} capacity={} executors={} server={} capabilities={}",

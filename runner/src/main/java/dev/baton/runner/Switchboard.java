@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// The executors of a runner, each with its own places: as many as its processes have slots at the moment.
 final class Switchboard implements AutoCloseable {
@@ -23,7 +24,15 @@ final class Switchboard implements AutoCloseable {
 
     private final Map<String, ExecutorConfig> configs;
     private final Map<String, Trade> trades = new LinkedHashMap<>();
+
+    /// How often the guardian is told that the runner is well.
+    private static final Duration FENCE_EVERY = Duration.ofSeconds(2);
+
+    /// A runner that stands still for longer has lost its leases, or has none.
+    private static final Duration LONGEST_FENCE = Duration.ofSeconds(60);
+
     private volatile @Nullable ExecutorPools pools;
+    private volatile @Nullable Thread fencing;
 
     Switchboard(Map<String, ExecutorConfig> configs) {
         this.configs = configs;
@@ -53,6 +62,31 @@ final class Switchboard implements AutoCloseable {
         log.info("executors started executors={}", configs.keySet());
     }
 
+    /// From now on what executors do ends with the leases that it is done for, also when this process stands still.
+    ///
+    /// @param shortestLeft how long the lease lasts that ends first; what it is given if there is none
+    void fence(UnaryOperator<Duration> shortestLeft) {
+        ExecutorPools open = pools;
+        if (open != null) {
+            fencing =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("executor-fence")
+                            .start(() -> fence(open, shortestLeft));
+        }
+    }
+
+    private static void fence(ExecutorPools open, UnaryOperator<Duration> shortestLeft) {
+        try {
+            while (true) {
+                open.fence(shortestLeft.apply(LONGEST_FENCE));
+                Thread.sleep(FENCE_EVERY);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /// Somebody came or went: looks how many places there are.
     void count() {
         ExecutorPools open = pools;
@@ -79,6 +113,10 @@ final class Switchboard implements AutoCloseable {
 
     void close(Duration longest) {
         ExecutorPools open = pools;
+        Thread fence = fencing;
+        if (fence != null) {
+            fence.interrupt();
+        }
         if (open != null) {
             open.close(longest);
         }
