@@ -37,14 +37,17 @@ import java.util.List;
 /// The rules of jobs, attempts and leases: the one place that says what may happen to a job.
 ///
 /// Pure: no I/O, no clock, no chance. `now` is the store's clock; the caller saves what is accepted, all of it
-/// or nothing. What becomes of an attempt once it ended is [AttemptRules].
+/// or nothing. What becomes of an attempt once it ended is [AttemptRules], and what becomes of a deadline once it passed
+/// [SweepRules].
 public final class JobRules {
     private static final Answer DONE = new Answer.Done();
 
     private final LeaseTerms terms;
+    private final SweepRules sweeping;
 
     public JobRules(LeaseTerms terms) {
         this.terms = terms;
+        this.sweeping = new SweepRules(terms);
     }
 
     private record Step(JobState state, Command command) {}
@@ -65,15 +68,15 @@ public final class JobRules {
         return switch (new Step(job.state(), command)) {
             case Step(Blocked blocked, NeedMet met) -> needMet(job, blocked, met, now);
             case Step(Blocked _, NeedFailed failed) -> needFailed(job, failed, now);
-            case Step(Queued _, Sweep _) when job.isTooLate(now) -> endInQueue(job, now);
-            case Step(Delayed delayed, Sweep _) -> wake(job, delayed, now);
+            case Step(Queued _, Sweep _) when job.isTooLate(now) -> SweepRules.endInQueue(job, now);
+            case Step(Delayed delayed, Sweep _) -> SweepRules.wake(job, delayed, now);
             case Step(Queued _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
             case Step(Gated gated, Admit admit) -> admit(job, gated, admit);
             case Step(Ready ready, Claim claim) -> grant(job, ready, claim, now);
             case Step(Queued _, Discard discard) -> discard(job, discard, now);
             case Step(Held held, LeaseMessage message) -> hear(job, held, message, now);
             case Step(Held held, Disown disown) -> disown(job, held, disown, now);
-            case Step(Held held, Sweep _) -> sweep(job, held, now);
+            case Step(Held held, Sweep _) -> sweeping.held(job, held, now);
             case Step(Queued _, Cancel cancel) -> cancelQueued(job, cancel, now);
             case Step(Leased leased, Cancel cancel) -> cancelHeld(job, leased, null, cancel, now);
             case Step(Running running, Cancel cancel) ->
@@ -132,17 +135,6 @@ public final class JobRules {
         var why = failed.need() + ", which it needs, ended as " + failed.status();
         var outcome = new Outcome(FinalStatus.CANCELED, Cause.NEED_FAILED, why, null);
         return finishQueued(job, outcome, Event.ORCHESTRATOR, now);
-    }
-
-    private Decision wake(Job job, Delayed delayed, Instant now) {
-        if (now.isBefore(delayed.until())) {
-            return new Refuse(Refusal.NOTHING_DUE);
-        }
-        var next = job.with(AttemptRules.startable(job.plan(), delayed.attempt()));
-        return accept(
-                next,
-                event(Event.Kind.WOKEN, next, Event.ORCHESTRATOR, waitsFor(next.state())),
-                DONE);
     }
 
     private Decision admit(Job job, Gated gated, Admit admit) {
@@ -298,73 +290,6 @@ public final class JobRules {
         };
     }
 
-    private Decision sweep(Job job, Held held, Instant now) {
-        boolean expired = !now.isBefore(held.lease().expiresAt());
-        return switch (held) {
-            case Leased s when job.plan().isPastDeadline(now) -> endHeld(job, s, now);
-            case Running s when job.plan().isPastDeadline(now) -> endHeld(job, s, now);
-            case Leased s when expired || !now.isBefore(s.ackBy()) ->
-                    AttemptRules.end(
-                            job,
-                            new AttemptRules.End(
-                                    Ending.UNACKNOWLEDGED,
-                                    s.lease().ended(LeaseEnd.REVOKED, now),
-                                    null,
-                                    "no AckLease within " + terms.ackTimeout().toSeconds() + " s"),
-                            now);
-            case Running s when expired && s.lease().expiresAt().isBefore(s.endBy()) ->
-                    AttemptRules.end(
-                            job,
-                            new AttemptRules.End(
-                                    Ending.LOST,
-                                    s.lease().ended(LeaseEnd.EXPIRED, now),
-                                    null,
-                                    "no heartbeat within " + terms.ttl().toSeconds() + " s"),
-                            now);
-            case Running s when !now.isBefore(s.endBy()) ->
-                    AttemptRules.end(
-                            job,
-                            new AttemptRules.End(
-                                    Ending.TIMED_OUT,
-                                    s.lease().ended(LeaseEnd.REVOKED, now),
-                                    null,
-                                    "ran longer than "
-                                            + job.plan().maxRuntime().toSeconds()
-                                            + " s and the grace after it"),
-                            now);
-            case Canceling s when expired ->
-                    AttemptRules.forceCancel(
-                            job,
-                            s,
-                            s.lease().ended(LeaseEnd.CANCELED, now),
-                            "its runner was not heard of",
-                            now);
-            case Canceling s when !now.isBefore(s.cancelBy()) ->
-                    AttemptRules.forceCancel(
-                            job,
-                            s,
-                            s.lease().ended(LeaseEnd.CANCELED, now),
-                            "not confirmed by its deadline",
-                            now);
-            case Leased _, Running _, Canceling _ -> new Refuse(Refusal.NOTHING_DUE);
-        };
-    }
-
-    /// Nobody waits for the result any more: there is no other attempt, whatever the retry policy says.
-    private static Decision endHeld(Job job, Held held, Instant now) {
-        var ended = held.lease().ended(LeaseEnd.REVOKED, now);
-        return AttemptRules.endByDeadline(job, tooLate(job), ended, now);
-    }
-
-    private static Decision endInQueue(Job job, Instant now) {
-        return finishQueued(job, tooLate(job), Event.ORCHESTRATOR, now);
-    }
-
-    private static Outcome tooLate(Job job) {
-        var why = "not over by its deadline, " + job.plan().deadline();
-        return new Outcome(FinalStatus.FAILED, Cause.DEADLINE_PASSED, why, null);
-    }
-
     private Decision cancelQueued(Job job, Cancel cancel, Instant now) {
         var why = "canceled: " + cancel.reason();
         var outcome = new Outcome(FinalStatus.CANCELED, Cause.CANCELED_IN_QUEUE, why, null);
@@ -390,13 +315,13 @@ public final class JobRules {
                 next, event(Event.Kind.CANCEL_REQUESTED, next, cancel.by(), cancel.reason()), DONE);
     }
 
-    private static Decision finishQueued(Job job, Outcome outcome, String actor, Instant now) {
+    static Decision finishQueued(Job job, Outcome outcome, String actor, Instant now) {
         var next = job.with(new Finished(job.state().attempt(), outcome, now, null));
         var why = outcome.status() + ": " + outcome.why();
         return accept(next, event(Event.Kind.FINISHED, next, actor, why), DONE);
     }
 
-    private static String waitsFor(JobState state) {
+    static String waitsFor(JobState state) {
         return switch (state) {
             case Blocked blocked -> "waits for " + blocked.needs() + " other jobs";
             case Delayed delayed -> "waits until " + delayed.until();
@@ -410,11 +335,11 @@ public final class JobRules {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    private static Event event(Event.Kind kind, Job job, String actor, String why) {
+    static Event event(Event.Kind kind, Job job, String actor, String why) {
         return new Event(kind, job.state().attempt(), job.epoch(), actor, why);
     }
 
-    private static Accept accept(Job next, Event event, Answer answer) {
+    static Accept accept(Job next, Event event, Answer answer) {
         return new Accept(next, List.of(event), answer);
     }
 }
