@@ -13,6 +13,7 @@ final class Invariants {
     void check() {
         everyJobIsInOnePlace();
         leasesHaveDeadlines();
+        keysAndLettersAreOfTheirJobs();
         gatesCountTheJobsThatHoldThem();
         nobodyWaitsAtAGateWithRoom();
         blockedJobsCountTheNeedsThatAreOpen();
@@ -22,6 +23,25 @@ final class Invariants {
     private void everyJobIsInOnePlace() {
         assertNone("SELECT job_id FROM job_state GROUP BY job_id HAVING count(*) > 1");
         assertNone("SELECT job_id FROM job WHERE job_id NOT IN (SELECT job_id FROM job_state)");
+    }
+
+    private void keysAndLettersAreOfTheirJobs() {
+        assertNone(
+                """
+                SELECT k.job_id FROM unique_key k JOIN job_state s ON s.job_id = k.job_id JOIN job j ON j.job_id = k.job_id
+                WHERE s.standing >= 7 OR j.unique_key IS NULL OR j.unique_key <> k.key
+                """);
+        assertNone(
+                """
+                SELECT j.job_id FROM job j JOIN job_state s ON s.job_id = j.job_id
+                WHERE j.unique_key IS NOT NULL AND s.standing < 7 AND j.job_id NOT IN (SELECT job_id FROM unique_key)
+                """);
+        assertNone(
+                """
+                SELECT j.job_id FROM job j JOIN job_state s ON s.job_id = j.job_id
+                WHERE j.executor IS NOT NULL
+                    AND (s.standing = 8) <> (j.job_id IN (SELECT job_id FROM dead_letter))
+                """);
     }
 
     private void leasesHaveDeadlines() {

@@ -178,6 +178,18 @@ class BadSubmissionTest {
                         "{'jobs':[{'name':'a','steps':['a'],'not_before':'2026-01-04T08:00:20Z','deadline':'2026-01-04T08:00:20Z'}]}",
                         "jobs[0].deadline: expected a time after not_before, got 2026-01-04T08:00:20Z"),
                 row(
+                        "{'jobs':[{'name':'a','steps':['a'],'unique_key':''}]}",
+                        "jobs[0].unique_key: expected 1 to 200 plain characters, got ''"),
+                row(
+                        "{'jobs':[{'name':'a','steps':['a'],'unique_key':'k'},{'name':'b','steps':['a'],'unique_key':'k'}]}",
+                        "jobs[1].unique_key: expected each key once in a run, got 'k' again"),
+                row(
+                        "{'jobs':[{'name':'a','steps':['a'],'unique_key':'k'},{'name':'b','steps':['a'],'needs':['a']}]}",
+                        "jobs[0].unique_key: expected a job that no other job needs"),
+                row(
+                        "{'jobs':[{'name':'a','steps':['a'],'result_ttl_seconds':-1}]}",
+                        "jobs[0].result_ttl_seconds: expected 0 to 31622400, got -1"),
+                row(
                         "{'jobs':[{'name':'a','function':{}}]}",
                         "jobs[0].function.name: expected handler or executor#handler, got none"),
                 row(

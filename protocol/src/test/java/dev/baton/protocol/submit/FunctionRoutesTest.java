@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,33 @@ class FunctionRoutesTest {
 
         assertThat(job.plan().deadline()).isEqualTo(Instant.parse("2026-01-04T08:00:20.123Z"));
         assertThat(job.specJson()).contains("\"deadline\":\"2026-01-04T08:00:20.123Z\"");
+    }
+
+    @Test
+    void a_function_that_is_given_out_again_has_no_deadline_and_the_same_arguments() {
+        var job =
+                job(
+                        "'function':{'name':'add','args':[1.10]},'deadline':'2026-01-04T09:00:20Z'",
+                        TraceContext.NONE);
+
+        assertThat(SubmissionReader.withoutDeadline(job.specJson()))
+                .contains("\"args\":[1.10]")
+                .doesNotContain("deadline");
+    }
+
+    @Test
+    void the_result_of_a_function_is_kept_for_a_day_unless_it_says_otherwise() {
+        assertThat(job("'function':{'name':'add'}", TraceContext.NONE).extras().resultTtl())
+                .isEqualTo(Duration.ofDays(1));
+        assertThat(
+                        job("'function':{'name':'add'},'result_ttl_seconds':0.5", TraceContext.NONE)
+                                .extras())
+                .isEqualTo(
+                        new JobExtras(
+                                new FunctionAddress("default", "python", "add"),
+                                null,
+                                Duration.ofMillis(500)));
+        assertThat(job("'steps':['a']", TraceContext.NONE).extras()).isEqualTo(JobExtras.NONE);
     }
 
     private JobSubmission job(String fields, TraceContext trace) {

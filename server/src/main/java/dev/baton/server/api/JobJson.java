@@ -58,6 +58,7 @@ final class JobJson {
     /// All that is known of a job.
     static ObjectNode whole(JobView job) {
         var json = brief(job);
+        json.put("unique_key", job.extras().uniqueKey());
         json.set("progress", stored(job.progress()));
         json.set("plan", plan(job.plan()));
         json.set("spec", withoutSecrets(JsonBody.stored(job.spec())));

@@ -5,15 +5,12 @@ import dev.baton.core.JobPlan;
 import dev.baton.core.Status;
 import dev.baton.protocol.PlanJson;
 import dev.baton.protocol.ProtocolException;
+import dev.baton.protocol.submit.SubmissionReader;
 import dev.baton.server.api.Submissions.Order;
-import dev.baton.server.http.JsonBody;
 import dev.baton.server.http.Problem;
 import dev.baton.store.NewRun.NewJob;
 import dev.baton.store.Views.JobView;
 import dev.baton.store.Views.RunView;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashMap;
 import java.util.List;
@@ -73,16 +70,6 @@ final class Repeats {
         }
     }
 
-    /// What the runner is told; the deadline that a function was told is over.
-    private static String withoutDeadline(JobView job) {
-        JsonNode spec = JsonBody.stored(job.spec());
-        if (spec.get("function") instanceof ObjectNode function && function.has("deadline")) {
-            function.remove("deadline");
-            return spec.toString();
-        }
-        return job.spec();
-    }
-
     private static NewJob again(JobView job, List<Integer> needs) {
         // The times were those of the first time.
         JobPlan now = plan(job).at(null, null);
@@ -92,7 +79,7 @@ final class Repeats {
                 now,
                 SAME_LIMIT,
                 needs,
-                withoutDeadline(job),
+                SubmissionReader.withoutDeadline(job.spec()),
                 job.id(),
                 job.extras());
     }
