@@ -156,6 +156,23 @@ class SchedulesTest {
     }
 
     @Test
+    void a_tick_whose_job_is_still_there_by_its_unique_key_makes_no_run() {
+        put(
+                "hourly",
+                """
+                {"cron":"0 * * * *","run":{"jobs":[{"name":"a","steps":["true"],"unique_key":"one"}]}}""");
+        for (int hour = 9; hour <= 10; hour++) {
+            server.advance(Duration.ofMinutes(60));
+            settle("hourly", "2026-01-04T%02d:00:00Z".formatted(hour + 1));
+        }
+
+        assertThat(ticks("hourly")).containsExactly("2026-01-04T09:00:00Z");
+        assertThat(counted("MERGED")).isEqualTo(1);
+        assertThat(schedule("hourly").get("last_tick").stringValue())
+                .isEqualTo("2026-01-04T09:00:00Z");
+    }
+
+    @Test
     void ticks_go_on_after_a_restart_and_none_is_repeated() {
         put("hourly", HOURLY);
         for (int hour = 9; hour <= 12; hour++) {

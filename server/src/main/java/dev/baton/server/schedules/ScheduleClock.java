@@ -108,12 +108,13 @@ public final class ScheduleClock implements AutoCloseable {
         try {
             var definition = schedule.definition();
             Due due = definition.catchUp().due(ScheduleReader.timetable(definition), from, now);
-            @Nullable Fired last = schedule.last();
+            Fired last = schedule.last();
             for (Instant tick : due.run()) {
                 if (closed) {
                     return; // what was run is run, and what was not is still due
                 }
-                last = fire(new Tick(schedule, tick), last, now);
+                RunId run = fire(new Tick(schedule, tick), now);
+                last = run == null ? last : new Fired(tick, run);
             }
             if (schedules.replace(schedule.with(last).with(new Waiting(due.next())))) {
                 skipped(schedule, due, from);
@@ -128,35 +129,31 @@ public final class ScheduleClock implements AutoCloseable {
         }
     }
 
-    /// @param last the tick before that had a run
-    /// @return this tick, or that one if the jobs of an earlier tick stand for those of this one: their unique keys say so
-    private @Nullable Fired fire(Tick tick, @Nullable Fired last, Instant now) {
+    /// Submits a tick.
+    ///
+    /// @return its run, if it has one
+    private @Nullable RunId fire(Tick tick, Instant now) {
         return switch (engine.submit(tick.run(reader, now))) {
             case Submitted.Created created -> fired(tick, created.run(), created.repeated());
-            case Submitted.Merged merged when merged.run() != null ->
-                    fired(tick, merged.run(), merged.repeated());
-            case Submitted.Merged _ -> {
-                observer.ticked(TickOutcome.SKIPPED, 1);
-                log.info(
-                        "schedule found its jobs not finished yet name={} tick={}",
-                        tick.schedule().name(),
-                        tick.at());
-                yield last;
-            }
+            case Submitted.Merged merged -> fired(tick, merged.run(), merged.repeated());
             case Submitted.KeyReused reused -> fired(tick, reused.run(), true);
         };
     }
 
-    private Fired fired(Tick tick, RunId run, boolean repeated) {
-        observer.ticked(repeated ? TickOutcome.REPEATED : TickOutcome.FIRED, 1);
-        if (!repeated) {
+    private @Nullable RunId fired(Tick tick, @Nullable RunId run, boolean repeated) {
+        var outcome =
+                run == null
+                        ? TickOutcome.MERGED
+                        : repeated ? TickOutcome.REPEATED : TickOutcome.FIRED;
+        observer.ticked(outcome, 1);
+        if (outcome == TickOutcome.FIRED) {
             log.info(
                     "schedule fired name={} tick={} run={}",
                     tick.schedule().name(),
                     tick.at(),
                     run);
         }
-        return new Fired(tick.at(), run);
+        return run;
     }
 
     /// Said and counted by the one whose change counted.

@@ -6,6 +6,8 @@ public enum TickOutcome {
     FIRED,
     /// Its run was there already: another orchestrator was quicker, or this one was killed before it could note it.
     REPEATED,
+    /// All of its jobs were there already by their unique keys, and so there is no run.
+    MERGED,
     /// It was missed, and its schedule does not want it any more.
     SKIPPED,
     /// Its run cannot be submitted; the schedule is paused.
