@@ -66,13 +66,18 @@ final class CallDesk implements AutoCloseable {
         }
         deadlines.expect(call);
         slots.acquireUninterruptibly();
-        Thread.startVirtualThread(
-                () -> {
-                    ExecutionOutcome outcome = execution.run(call, handler);
-                    slots.release();
-                    calls.remove(call);
-                    call.connection().answer(outcome);
-                });
+        Thread.startVirtualThread(() -> run(call, handler));
+    }
+
+    private void run(Call call, Handler handler) {
+        ExecutionOutcome outcome;
+        try {
+            outcome = execution.run(call, handler);
+        } finally {
+            slots.release();
+            calls.remove(call);
+        }
+        call.connection().answer(outcome);
     }
 
     /// A request is never executed twice at once. On the connection of the first, its one answer is the answer to both.
