@@ -72,7 +72,7 @@ class SpecTest {
 
     @Test
     @DisplayName("\"Timestamps are RFC 3339 (UTC).\"")
-    void timestamps() {
+    void timestamps_are_rfc_3339() {
         String sent = text(TestClient.request("r", "f", "[]", Instant.ofEpochMilli(1_500)));
         assertThat(sent)
                 .contains("\"enqueue_time\":\"2025-01-01T12:00:00Z\"")
@@ -122,7 +122,7 @@ class SpecTest {
     @DisplayName(
             "\"Each frame is a JSON envelope\"; \"request: payload is an ExecutionRequest. response: payload is an"
                     + " ExecutionOutcome. cancel: payload is a CancelRequest.\"")
-    void envelopes() {
+    void each_frame_is_an_envelope() {
         assertThat(text(TestClient.request("r", "f", "[]")))
                 .startsWith("{\"type\":\"request\",\"payload\":{\"protocol_version\":\"1\",");
         assertThat(text(new ExecutionOutcome("j", "r", Status.SUCCESS, "1", null, null)))
@@ -336,7 +336,7 @@ class SpecTest {
             "\"Executors should attempt to cancel the associated task and return an outcome (typically error with a cancelled"
                     + " type/message). If request_id is omitted, executors may cancel any matching in-flight task for the job ID or"
                     + " no-op if nothing is running.\"")
-    void cancellation() throws Exception {
+    void a_cancel_ends_what_runs() throws Exception {
         client.send(new CancelRequest("job-1", null, false));
         client.send(TestClient.request("1", "wait", "[]"));
         handlers.waiting.take();
