@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/// How fast calls are, against an executor that does nothing but answer. The bounds are far below what an idle machine does: they fail when
+/// How fast calls are, against an executor of ours that does nothing but answer. The bounds are far below what an idle machine does: they fail when
 /// something is wrong by an order of magnitude.
 @Tag("slow")
 class PoolSpeedIT {
@@ -93,13 +93,7 @@ class PoolSpeedIT {
     }
 
     private ExecutorConfig config(int inFlight) {
-        List<String> cmd =
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        EchoProcess.class.getName());
+        List<String> cmd = RuntimeProcess.command();
         ExecutorConfig usual = ExecutorConfig.of(cmd, directory);
         return new ExecutorConfig(
                 cmd,

@@ -58,7 +58,7 @@ final class PoolsUnderTest implements AutoCloseable {
     /// What one executor is like, before the pools are started.
     static final class Plan {
         private final Path directory;
-        private String start = "well";
+        private List<String> cmd = List.of("python3", SCRIPT, "well");
         private int poolSize = 1;
         private int maxInFlight = 1;
         private Transport transport = Transport.UNIX;
@@ -73,7 +73,11 @@ final class PoolsUnderTest implements AutoCloseable {
         }
 
         Plan starts(String how) {
-            start = how;
+            return command(List.of("python3", SCRIPT, how));
+        }
+
+        Plan command(List<String> other) {
+            cmd = other;
             return this;
         }
 
@@ -109,14 +113,7 @@ final class PoolsUnderTest implements AutoCloseable {
 
         private ExecutorConfig config() {
             return new ExecutorConfig(
-                    List.of("python3", SCRIPT, start),
-                    directory,
-                    env,
-                    poolSize,
-                    maxInFlight,
-                    transport,
-                    times,
-                    restarts);
+                    cmd, directory, env, poolSize, maxInFlight, transport, times, restarts);
         }
     }
 
@@ -194,6 +191,11 @@ final class PoolsUnderTest implements AutoCloseable {
 
     /// A call that somebody else waits for.
     record Calling(FutureTask<CallResult> task, Thread thread) {
+        /// Waits until the caller has nothing left to do but wait.
+        void awaitWaiting() {
+            await().atMost(PATIENCE).until(() -> thread.getState() == Thread.State.WAITING);
+        }
+
         CallResult result() throws Exception {
             return task.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
@@ -203,6 +205,14 @@ final class PoolsUnderTest implements AutoCloseable {
     List<String> journal() throws IOException {
         Path journal = directory.resolve("journal");
         return Files.exists(journal) ? Files.readAllLines(journal) : List.of();
+    }
+
+    /// The processes of executors that were started so far, the oldest first.
+    List<Long> pids() throws IOException {
+        return journal().stream()
+                .filter(line -> line.startsWith("start "))
+                .map(line -> Long.valueOf(line.replaceAll("\\D+", "")))
+                .toList();
     }
 
     /// Waits until an executor has noted something with this word in it.

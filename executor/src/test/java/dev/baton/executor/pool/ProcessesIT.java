@@ -28,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -211,7 +210,7 @@ class ProcessesIT {
                 new Times(Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofMillis(100));
         pools.with("odd", pools.plan().starts("hang").within(times)).start();
         await().atMost(PATIENCE).until(() -> pools.pool("odd").counts().all().get("started") >= 2);
-        long first = Long.parseLong(pools.journal().getFirst().split(" ")[1]);
+        long first = pools.pids().getFirst();
         assertThat(ProcessHandle.of(first)).isEmpty();
         assertThat(logged)
                 .anyMatch(line -> line.contains("could not be connected to within 300 ms"));
@@ -278,7 +277,7 @@ class ProcessesIT {
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
         assertThat(calling.result()).isEqualTo(new Succeeded("\"slept\""));
         assertThat(ProcessHandle.of(child)).isEmpty();
-        assertThat(pids())
+        assertThat(pools.pids())
                 .isNotEmpty()
                 .allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isEmpty());
         assertThat(directory.resolve("sockets")).doesNotExist();
@@ -294,17 +293,7 @@ class ProcessesIT {
         pools.pools().close(Duration.ofSeconds(1));
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
         assertLost(calling.result(), "the runner stops");
-        assertThat(pids()).allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isEmpty());
-    }
-
-    private List<Long> pids() throws IOException {
-        var pids = new ArrayList<Long>();
-        for (String line : pools.journal()) {
-            if (line.startsWith("start ")) {
-                pids.add(Long.parseLong(line.split(" ")[1]));
-            }
-        }
-        return pids;
+        assertThat(pools.pids()).allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isEmpty());
     }
 
     private static void assertLost(CallResult result, String why) {

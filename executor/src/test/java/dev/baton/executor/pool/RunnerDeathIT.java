@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// An executor does not outlive its runner, however that ends.
 class RunnerDeathIT {
@@ -31,7 +32,9 @@ class RunnerDeathIT {
                         .start();
         try (BufferedReader output = runner.inputReader(StandardCharsets.UTF_8)) {
             List<Long> pids = pids(output);
-            assertThat(pids).allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isPresent());
+            assertThat(pids)
+                    .hasSize(2)
+                    .allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isPresent());
             runner.destroyForcibly();
             await().atMost(PoolsUnderTest.PATIENCE)
                     .until(() -> pids.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
@@ -47,8 +50,11 @@ class RunnerDeathIT {
             line = output.readLine();
         }
         assertThat(line).isNotNull();
-        String[] words = line.split(" ");
-        return List.of(Long.parseLong(words[1]), Long.parseLong(words[2]));
+        return Pattern.compile("\\d+")
+                .matcher(line)
+                .results()
+                .map(number -> Long.valueOf(number.group()))
+                .toList();
     }
 
     /// The runner.
@@ -56,8 +62,7 @@ class RunnerDeathIT {
         var pools = new PoolsUnderTest(Path.of(arguments[0]));
         ExecutorPool pool = pools.only(pools.plan());
         var child = (Succeeded) pool.call(PoolsUnderTest.call("fork", "[]"));
-        String executor = pools.journal().getFirst().split(" ")[1];
-        System.out.println("pids " + executor + " " + child.result());
+        System.out.println("pids " + pools.pids().getFirst() + " " + child.result());
         pool.call(PoolsUnderTest.call("ignore_cancel", "[]"));
     }
 }

@@ -116,7 +116,7 @@ class StoppingIT {
         ExecutorPool pool = pools.only(pools.plan());
         Calling calling = calling(pool, call("ignore_cancel", "[]"));
         pools.awaitJournal("ignore_cancel");
-        long pid = Long.parseLong(pools.journal().getFirst().split(" ")[1]);
+        long pid = pools.pids().getFirst();
         assertThat(ProcessHandle.of(pid)).isPresent();
         calling.thread().interrupt();
         assertThat(calling.result())
