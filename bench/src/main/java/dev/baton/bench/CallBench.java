@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 /// Everything is started by `./baton up`, as users start it.
 public final class CallBench {
     private static final int ROUNDS = 3;
-    private static final int JAVA_IN_FLIGHT = 256;
+    private static final int WARM_UP = 50_000;
+    private static final int JAVA_IN_FLIGHT = 1_000;
     private static final int PYTHON_IN_FLIGHT = 64;
     private static final int ROUND_TRIPS = 1_000;
     private static final double MILLI = 1e6;
@@ -75,7 +76,7 @@ public final class CallBench {
                         EchoExecutor.class.getName());
         try (var up = up(place, command, JAVA_IN_FLIGHT)) {
             CallLoad load = load(place, up);
-            load.run(Math.min(calls, JAVA_IN_FLIGHT * 100));
+            load.run(Math.min(calls, WARM_UP));
             double before = megabytes(up);
             figures.add("calls_per_second", "calls a second, Java executor", rate(load, "java"));
             double after = megabytes(up);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Somebody who calls a function again and again: some callers, each with a batch under way, from its submission until all of its results
 /// are there.
 final class CallLoad {
-    private static final int CALLERS = 4;
+    private static final int CALLERS = 8;
     private static final int BATCH = 500;
     private static final int LONGEST_WAIT_SECONDS = 60;
 

@@ -2,6 +2,7 @@ package dev.baton.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -21,13 +22,15 @@ record ProcessUse(ProcessHandle process) {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// The memory that is resident, in KiB.
+    /// The memory that is resident, in KiB; none if the process is gone.
     long rssKib() throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
             return lines.filter(line -> line.startsWith(RSS))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
                     .findFirst()
                     .orElse(0);
+        } catch (NoSuchFileException _) {
+            return 0;
         }
     }
 }

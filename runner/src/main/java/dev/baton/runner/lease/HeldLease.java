@@ -24,6 +24,9 @@ import dev.baton.protocol.RunnerMessage.ReleaseLease;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /// One lease, from the grant until its last message was answered or it was lost. At most one message is under way for it.
@@ -47,7 +50,7 @@ public final class HeldLease {
     private final Holder holder;
     private final LongSupplier nanoClock;
 
-    private boolean acknowledged;
+    private volatile boolean acknowledged;
     private boolean canceled;
     private boolean timedOut;
     private boolean beatSoon;
@@ -60,7 +63,8 @@ public final class HeldLease {
     private long logBytesSent;
     private @Nullable Letter underWay;
     private @Nullable ForLease last;
-    private @Nullable Settlement settlement;
+    private volatile @Nullable Settlement settlement;
+    private volatile @Nullable Thread waiting;
 
     private HeldLease(
             RunnerId runner,
@@ -130,19 +134,35 @@ public final class HeldLease {
     /// from a moment before the message, however long the grant was on its way.
     ///
     /// @return whether it does; not if the lease is gone
-    public synchronized boolean awaitAcknowledged() throws InterruptedException {
-        while (!acknowledged && settlement == null) {
-            wait();
-        }
-        return settlement == null;
+    public boolean awaitAcknowledged() throws InterruptedException {
+        await(() -> acknowledged || settlement != null);
+        return !isSettled();
     }
 
     /// Waits until the last message was answered, or the lease is gone.
-    public synchronized Settlement awaitSettled() throws InterruptedException {
-        while (settlement == null) {
-            wait();
+    public Settlement awaitSettled() throws InterruptedException {
+        await(() -> settlement != null);
+        return Objects.requireNonNull(settlement);
+    }
+
+    /// For one thread at a time. It parks and is woken by name: there are thousands of leases, and a monitor would wake each by
+    /// way of another thread.
+    private void await(BooleanSupplier condition) throws InterruptedException {
+        waiting = Thread.currentThread();
+        try {
+            while (!condition.getAsBoolean()) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                LockSupport.park(this);
+            }
+        } finally {
+            waiting = null;
         }
-        return settlement;
+    }
+
+    private void wake() {
+        LockSupport.unpark(waiting);
     }
 
     /// How long until others have to kill the work: a little after we should have done it ourselves, and before anyone else
@@ -307,7 +327,7 @@ public final class HeldLease {
     private Runnable acknowledged(long sentAt, Duration ttl, long now) {
         acknowledged = true;
         timeUpAt = now + times.maxRuntime();
-        notifyAll();
+        wake();
         return renew(sentAt, ttl);
     }
 
@@ -318,7 +338,7 @@ public final class HeldLease {
     private Runnable renew(long sentAt, Duration ttl) {
         if (isLeftOver() && !acknowledged) {
             acknowledged = true;
-            notifyAll();
+            wake();
         }
         long nanos = LeaseTimes.nanos(ttl);
         // Near its time limit a lease is renewed for less and less; killing takes as long as ever.
@@ -376,7 +396,7 @@ public final class HeldLease {
 
     private Runnable settle(Settlement how) {
         settlement = how;
-        notifyAll();
+        wake();
         return HeldLease::nothing;
     }
 

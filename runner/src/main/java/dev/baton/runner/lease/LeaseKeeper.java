@@ -20,9 +20,11 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /// Keeps the leases of this runner: says what is due for each, all in one frame, and looks at the clock before it does.
@@ -46,13 +48,14 @@ public final class LeaseKeeper implements AutoCloseable {
     private final Map<LeaseId, HeldLease> leases = new ConcurrentHashMap<>();
     private final Thread thread;
 
-    // Guarded by this.
-    private @Nullable Line line;
-    private boolean takesWork = true;
-    private final Set<HeldLease> changed = new LinkedHashSet<>();
-    private boolean allChanged;
-    private boolean poked;
-    private boolean closed;
+    /// Those to which something happened.
+    private final Queue<HeldLease> changed = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean allChanged = new AtomicBoolean();
+    private final AtomicBoolean poked = new AtomicBoolean();
+    private volatile @Nullable Line line;
+    private volatile boolean takesWork = true;
+    private volatile boolean closed;
 
     /// When every lease is looked at, whether something happened to it or not. For whoever looks.
     private long lookAtAllAt;
@@ -80,10 +83,7 @@ public final class LeaseKeeper implements AutoCloseable {
         if (leases.putIfAbsent(granted.leaseId(), lease) != null) {
             return null;
         }
-        synchronized (this) {
-            trade.working++;
-            trade.wanted = Math.max(0, trade.wanted - 1);
-        }
+        trade.begin();
         poke(lease);
         return lease;
     }
@@ -129,9 +129,7 @@ public final class LeaseKeeper implements AutoCloseable {
     }
 
     void free(Trade trade) {
-        synchronized (this) {
-            trade.working--;
-        }
+        trade.end();
         poke();
     }
 
@@ -141,11 +139,11 @@ public final class LeaseKeeper implements AutoCloseable {
     }
 
     /// Asks for no more work.
-    public synchronized void takeNoMore() {
+    public void takeNoMore() {
         takesWork = false;
     }
 
-    public synchronized boolean takesWork() {
+    public boolean takesWork() {
         return takesWork;
     }
 
@@ -155,8 +153,8 @@ public final class LeaseKeeper implements AutoCloseable {
     }
 
     /// How many leases are worked on.
-    public synchronized int working() {
-        return trades.stream().mapToInt(trade -> trade.working).sum();
+    public int working() {
+        return trades.stream().mapToInt(Trade::working).sum();
     }
 
     /// How long the lease lasts that ends first, of those that are worked under.
@@ -181,19 +179,15 @@ public final class LeaseKeeper implements AutoCloseable {
     /// There is a connection.
     public void connected(Line now) {
         leases.values().forEach(HeldLease::unanswered);
-        synchronized (this) {
-            line = now;
-            trades.forEach(trade -> trade.wanted = 0);
-            allChanged = true;
-        }
+        trades.forEach(Trade::forgetWanted);
+        line = now;
+        allChanged.set(true);
         poke();
     }
 
     /// The connection is gone.
     public void disconnected() {
-        synchronized (this) {
-            line = null;
-        }
+        line = null;
         leases.values().forEach(HeldLease::unanswered);
     }
 
@@ -264,32 +258,22 @@ public final class LeaseKeeper implements AutoCloseable {
     }
 
     /// Calls come by the thousand, and each look at all of them would be for the one that changed.
-    private synchronized Collection<HeldLease> leasesToLookAt(long now) {
-        boolean all = allChanged || now - lookAtAllAt >= 0;
-        Collection<HeldLease> looked = all ? leases.values() : List.copyOf(changed);
-        if (all) {
-            lookAtAllAt = now + LONGEST_PAUSE.toNanos();
+    private Collection<HeldLease> leasesToLookAt(long now) {
+        var looked = new LinkedHashSet<HeldLease>();
+        for (HeldLease lease; (lease = changed.poll()) != null; ) {
+            looked.add(lease);
         }
-        allChanged = false;
-        changed.clear();
+        if (allChanged.getAndSet(false) || now - lookAtAllAt >= 0) {
+            lookAtAllAt = now + LONGEST_PAUSE.toNanos();
+            return leases.values();
+        }
         return looked;
     }
 
     private void sayWhatIsDue(long now, Collection<HeldLease> looked) {
-        Line current;
-        var more = new ArrayList<Want>();
-        synchronized (this) {
-            current = line;
-            if (current == null) {
-                return;
-            }
-            for (Trade trade : trades) {
-                int places = takesWork ? trade.capacity() - trade.working - trade.wanted : 0;
-                if (places > 0) {
-                    trade.wanted += places;
-                    more.add(new Want(trade.only(), places));
-                }
-            }
+        Line current = line;
+        if (current == null) {
+            return;
         }
         var letters = new ArrayList<Letter>();
         for (HeldLease lease : looked) {
@@ -305,51 +289,49 @@ public final class LeaseKeeper implements AutoCloseable {
         if (!letters.isEmpty()) {
             current.send(letters);
         }
-        for (Want want : more) {
-            current.want(want.only(), want.jobs());
+        for (Trade trade : trades) {
+            int more = takesWork ? trade.askForMore() : 0;
+            if (more > 0) {
+                current.want(trade.only(), more);
+            }
         }
     }
 
-    private record Want(@Nullable String only, int jobs) {}
-
-    private synchronized boolean isConnected() {
+    private boolean isConnected() {
         return line != null;
     }
 
     private void poke(HeldLease lease) {
-        synchronized (this) {
-            changed.add(lease);
-            poked = true;
-            notifyAll();
-        }
+        changed.add(lease);
+        poke();
     }
 
     private void poke() {
-        synchronized (this) {
-            poked = true;
-            notifyAll();
+        if (!poked.getAndSet(true)) {
+            LockSupport.unpark(thread);
         }
     }
 
     /// @return whether to go on
-    private synchronized boolean awaitPoke(long until) throws InterruptedException {
-        while (!poked && !closed) {
+    private boolean awaitPoke(long until) throws InterruptedException {
+        while (!poked.get() && !closed) {
             long left = until - nanoClock.getAsLong();
             if (left <= 0) {
                 break;
             }
-            TimeUnit.NANOSECONDS.timedWait(this, left);
+            LockSupport.parkNanos(this, left);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
         }
-        poked = false;
+        poked.set(false);
         return !closed;
     }
 
     @Override
     public void close() {
-        synchronized (this) {
-            closed = true;
-            notifyAll();
-        }
+        closed = true;
+        LockSupport.unpark(thread);
         try {
             thread.join();
         } catch (InterruptedException _) {
