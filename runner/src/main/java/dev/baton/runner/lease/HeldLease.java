@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -64,7 +66,7 @@ public final class HeldLease {
     private @Nullable Letter underWay;
     private @Nullable ForLease last;
     private volatile @Nullable Settlement settlement;
-    private volatile @Nullable Thread waiting;
+    private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
 
     private HeldLease(
             RunnerId runner,
@@ -145,10 +147,10 @@ public final class HeldLease {
         return Objects.requireNonNull(settlement);
     }
 
-    /// For one thread at a time. It parks and is woken by name: there are thousands of leases, and a monitor would wake each by
-    /// way of another thread.
+    /// Who waits parks and is woken by name: there are thousands of leases, and a monitor would wake each by way of another
+    /// thread.
     private void await(BooleanSupplier condition) throws InterruptedException {
-        waiting = Thread.currentThread();
+        waiting.add(Thread.currentThread());
         try {
             while (!condition.getAsBoolean()) {
                 if (Thread.interrupted()) {
@@ -157,12 +159,12 @@ public final class HeldLease {
                 LockSupport.park(this);
             }
         } finally {
-            waiting = null;
+            waiting.remove(Thread.currentThread());
         }
     }
 
     private void wake() {
-        LockSupport.unpark(waiting);
+        waiting.forEach(LockSupport::unpark);
     }
 
     /// How long until others have to kill the work: a little after we should have done it ourselves, and before anyone else
