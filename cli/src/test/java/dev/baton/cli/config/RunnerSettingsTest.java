@@ -39,6 +39,7 @@ class RunnerSettingsTest {
                         "runner.id BATON_RUNNER_ID ",
                         "runner.data BATON_RUNNER_DATA baton-runner",
                         "runner.capacity BATON_RUNNER_CAPACITY 1",
+                        "runner.executors BATON_RUNNER_EXECUTORS ",
                         "runner.tags BATON_RUNNER_TAGS ",
                         "runner.stop_grace BATON_RUNNER_STOP_GRACE 5m",
                         "runner.kill_grace BATON_RUNNER_KILL_GRACE 10s",
