@@ -25,10 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /// One lease, from the grant until its last message was answered or it was lost. At most one message is under way for it.
@@ -66,7 +62,7 @@ public final class HeldLease {
     private @Nullable Letter underWay;
     private @Nullable ForLease last;
     private volatile @Nullable Settlement settlement;
-    private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
+    private final Waiters waiters = new Waiters();
 
     private HeldLease(
             RunnerId runner,
@@ -137,34 +133,14 @@ public final class HeldLease {
     ///
     /// @return whether it does; not if the lease is gone
     public boolean awaitAcknowledged() throws InterruptedException {
-        await(() -> acknowledged || settlement != null);
+        waiters.await(() -> acknowledged || settlement != null);
         return !isSettled();
     }
 
     /// Waits until the last message was answered, or the lease is gone.
     public Settlement awaitSettled() throws InterruptedException {
-        await(() -> settlement != null);
+        waiters.await(() -> settlement != null);
         return Objects.requireNonNull(settlement);
-    }
-
-    /// Who waits parks and is woken by name: there are thousands of leases, and a monitor would wake each by way of another
-    /// thread.
-    private void await(BooleanSupplier condition) throws InterruptedException {
-        waiting.add(Thread.currentThread());
-        try {
-            while (!condition.getAsBoolean()) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-                LockSupport.park(this);
-            }
-        } finally {
-            waiting.remove(Thread.currentThread());
-        }
-    }
-
-    private void wake() {
-        waiting.forEach(LockSupport::unpark);
     }
 
     /// How long until others have to kill the work: a little after we should have done it ourselves, and before anyone else
@@ -329,7 +305,7 @@ public final class HeldLease {
     private Runnable acknowledged(long sentAt, Duration ttl, long now) {
         acknowledged = true;
         timeUpAt = now + times.maxRuntime();
-        wake();
+        waiters.wake();
         return renew(sentAt, ttl);
     }
 
@@ -340,7 +316,7 @@ public final class HeldLease {
     private Runnable renew(long sentAt, Duration ttl) {
         if (isLeftOver() && !acknowledged) {
             acknowledged = true;
-            wake();
+            waiters.wake();
         }
         long nanos = LeaseTimes.nanos(ttl);
         // Near its time limit a lease is renewed for less and less; killing takes as long as ever.
@@ -398,7 +374,7 @@ public final class HeldLease {
 
     private Runnable settle(Settlement how) {
         settlement = how;
-        wake();
+        waiters.wake();
         return HeldLease::nothing;
     }
 
