@@ -89,6 +89,7 @@ public final class CallBench {
             say("a call alone: p50 %.1f ms, p99 %.1f ms", median, tail);
             figures.add("round_trip_p50_ms", "one call alone, p50 ms", median);
             figures.add("round_trip_p99_ms", "one call alone, p99 ms", tail);
+            up.stop();
         }
     }
 
@@ -101,6 +102,7 @@ public final class CallBench {
             CallLoad load = load(place, up);
             load.run(calls / 5);
             ours = rate(load, "Python");
+            up.stop();
         }
         double bare = BareCalls.perSecond(command, place.directory(), calls, PYTHON_IN_FLIGHT);
         say("the Python executor by itself: %,.0f calls/s", bare);
@@ -118,6 +120,8 @@ public final class CallBench {
         return Rates.median(rates);
     }
 
+    /// Stop it when all went well: its executors end with it. Killed, they end when its guardian has read what is in the directory,
+    /// which is gone by then.
     private BatonProcess up(Workplace place, List<String> command, int inFlight)
             throws IOException {
         Path file = place.directory().resolve("executors.toml");

@@ -103,7 +103,13 @@ class TidyTest {
                 .mayOnlyAccessLayers("core", "protocol", "settings", "workspace", "store", "blobs")
                 .whereLayer("runner")
                 .mayOnlyAccessLayers(
-                        "core", "protocol", "settings", "sandbox", "worker", "workspace")
+                        "core",
+                        "protocol",
+                        "settings",
+                        "sandbox",
+                        "executor",
+                        "worker",
+                        "workspace")
                 .whereLayer("simulation")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("bench")
