@@ -7,6 +7,7 @@ import static dev.baton.executor.pool.PoolsUnderTest.calling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -34,6 +35,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The lives of executors: started, ready, crashed, started again, ended.
 class ProcessesIT {
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.baton.executor");
     private static final Restarts THREE_CRASHES =
             new Restarts(
                     Duration.ofMillis(1),
@@ -58,13 +60,15 @@ class ProcessesIT {
         directory = temporary;
         pools = new PoolsUnderTest(directory);
         appender.start();
-        ((Logger) LoggerFactory.getLogger("dev.baton.executor")).addAppender(appender);
+        logger.setLevel(Level.INFO); // whatever is shown
+        logger.addAppender(appender);
     }
 
     @AfterEach
     void close() {
         pools.close();
-        ((Logger) LoggerFactory.getLogger("dev.baton.executor")).detachAppender(appender);
+        logger.detachAppender(appender);
+        logger.setLevel(null);
     }
 
     @Test
