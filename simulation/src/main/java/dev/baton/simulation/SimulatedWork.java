@@ -66,7 +66,8 @@ final class SimulatedWork implements Holder {
     /// @return whether there is something new for the keeper
     boolean moveOn() {
         boolean may = lease().isAcknowledged() || !runner.world.parts().waitsForAck();
-        if (!begun && may && lease().holds()) {
+        // What was given back before it began does not begin any more.
+        if (!begun && last == null && may && lease().holds()) {
             begun = true;
             startWork();
         }

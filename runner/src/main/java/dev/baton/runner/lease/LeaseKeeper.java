@@ -191,14 +191,12 @@ public final class LeaseKeeper implements AutoCloseable {
         leases.values().forEach(HeldLease::unanswered);
     }
 
-    /// These were named to the orchestrator, which had nothing against them.
-    public void resumed(List<LeaseId> named, long attachSentAt, Duration ttl) {
-        for (LeaseId id : named) {
-            HeldLease lease = leases.get(id);
-            if (lease != null) {
-                lease.resumed(attachSentAt, ttl).run();
-                poke(lease);
-            }
+    /// This one was named to the orchestrator, which had nothing against it.
+    public void resumed(LeaseId named, long attachSentAt, Duration ttl) {
+        HeldLease lease = leases.get(named);
+        if (lease != null) {
+            lease.resumed(attachSentAt, ttl).run();
+            poke(lease);
         }
     }
 

@@ -20,6 +20,7 @@ import dev.baton.runner.lease.Letter;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -78,6 +79,7 @@ public final class Correspondence {
             List<OrchestratorMessage> told) {
         var good = new ArrayList<>(named);
         Duration ttl = Duration.ZERO;
+        var shorter = new HashMap<LeaseId, Duration>();
         for (OrchestratorMessage message : told) {
             switch (message) {
                 case Attached attached -> ttl = attached.leaseTtl();
@@ -86,10 +88,13 @@ public final class Correspondence {
                     hears.heard(stale.leaseId(), null, stale);
                 }
                 case CancelRequested cancel -> hears.heard(cancel.leaseId(), null, cancel);
+                case HeartbeatAck ack -> shorter.put(ack.leaseId(), ack.newLeaseTtl());
                 case OrchestratorMessage _ -> {}
             }
         }
-        keeper.resumed(good, sentAt, ttl);
+        for (LeaseId lease : good) {
+            keeper.resumed(lease, sentAt, shorter.getOrDefault(lease, ttl));
+        }
     }
 
     /// The orchestrator said something.

@@ -70,6 +70,10 @@ final class Resumption {
         switch (Replies.of(named.lease(), reply.decision())) {
             case HeartbeatAck ack -> {
                 parts.streams().hold(named.address().job(), stream, named.lease());
+                // Near its time limit a lease is renewed for less than Attached says.
+                if (ack.newLeaseTtl().compareTo(parts.terms().ttl()) < 0) {
+                    news.add(ack);
+                }
                 if (ack.cancelRequested() && reply.state() instanceof Canceling canceling) {
                     news.add(
                             new CancelRequested(
