@@ -59,7 +59,7 @@ class CallIT {
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.out()).isEmpty();
         assertThat(ended.err()).contains("failed after 2 tries: RuntimeError: bad day");
-        assertThat(home.run("dead-letters").out()).contains("python#fail");
+        assertThat(home.run("dead-letters").out()).contains("RuntimeError: bad day");
     }
 
     @Test
