@@ -5,10 +5,7 @@ import dev.baton.cli.client.Remote;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,12 +26,6 @@ public record CallDraft(
         @Nullable String queue,
         Policy policy,
         List<String> tags) {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                    .build();
-
     /// When and how often. What is null is left to the orchestrator.
     public record Policy(
             @Nullable Integer priority,
@@ -106,16 +97,6 @@ public record CallDraft(
     }
 
     private JsonNode value(String arg) {
-        if (!text) {
-            try {
-                JsonNode json = JSON.readTree(arg);
-                if (!json.isMissingNode()) {
-                    return json;
-                }
-            } catch (JacksonException _) {
-                // then it is what it says
-            }
-        }
-        return JsonNodeFactory.instance.stringNode(arg);
+        return text ? JsonNodeFactory.instance.stringNode(arg) : FunctionDraft.argument(arg);
     }
 }

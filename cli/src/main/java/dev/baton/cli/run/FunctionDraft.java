@@ -31,7 +31,8 @@ public record FunctionDraft(String function, List<JsonNode> arguments) {
         return new FunctionDraft(function, typed.stream().map(FunctionDraft::argument).toList());
     }
 
-    private static JsonNode argument(String typed) {
+    /// What was typed for one argument.
+    static JsonNode argument(String typed) {
         try {
             JsonNode value = JSON.readTree(typed);
             return value.isMissingNode() ? JsonNodeFactory.instance.stringNode(typed) : value;
