@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /// For each page of the journal: that its lines belong to jobs that know of it. Between jobs: needs and gates.
 ///
 /// It reads one snapshot and changes nothing, also while orchestrators work on the store; it takes the memory of a few
-/// thousand jobs, however many there are.
+/// thousand jobs, however many there are, and where transactions overlap a note of each job that ended within a minute.
 public final class AuditVerification {
     private static final int JOBS_AT_A_TIME = 2_000;
 

@@ -6,20 +6,27 @@ import dev.baton.core.JobId;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /// Counts who is let through the gates, page after page: never more at once than the gate lets through.
 ///
 /// Where pages do not come in the order of their commits, a gate is over its limit only if it stays so for longer than
-/// pages can be out of order.
+/// pages can be out of order, and of two lines of one job the one with the higher number counts, whichever comes first.
 final class GateWatch {
     private static final String ROOM = "room at gate ";
 
     private final long disorder;
-    private final Map<JobId, String> holders = new HashMap<>();
+    private final Map<JobId, Place> holders = new HashMap<>();
+    private final SequencedMap<JobId, Departure> departures = new LinkedHashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
     private final Map<String, Excess> excesses = new HashMap<>();
+
+    private record Place(String gate, int line) {}
+
+    private record Departure(int line, long at) {}
 
     private record Excess(JobId job, int line, long since, int limit, int count) {}
 
@@ -30,6 +37,7 @@ final class GateWatch {
 
     /// Takes in the lines of the next page.
     List<AuditFinding> page(long atMicros, List<JournalLine> lines) {
+        forgetDepartures(atMicros);
         var admitted = new ArrayList<JournalLine>();
         for (var line : lines) {
             switch (line.event().kind()) {
@@ -37,7 +45,7 @@ final class GateWatch {
                     enter(line);
                     admitted.add(line);
                 }
-                case REQUEUED, FINISHED -> leave(line.job());
+                case REQUEUED, FINISHED -> leave(line);
                 case SUBMITTED, UNBLOCKED, WOKEN, GRANTED, ACKNOWLEDGED, CANCEL_REQUESTED -> {}
             }
         }
@@ -51,17 +59,35 @@ final class GateWatch {
     }
 
     private void enter(JournalLine line) {
+        var departure = departures.get(line.job());
+        if (departure != null && departure.line > line.seq()) {
+            return;
+        }
         var gate = gate(line.event());
-        leave(line.job());
-        holders.put(line.job(), gate);
+        var before = holders.put(line.job(), new Place(gate, line.seq()));
+        if (before != null) {
+            counts.merge(before.gate, -1, Integer::sum);
+        }
         counts.merge(gate, 1, Integer::sum);
     }
 
-    /// On one page a job can be let through and end, in whatever order its lines are met: it has no place then.
-    private void leave(JobId job) {
-        var gate = holders.remove(job);
-        if (gate != null) {
-            counts.merge(gate, -1, Integer::sum);
+    private void leave(JournalLine line) {
+        var place = holders.get(line.job());
+        if (place != null && place.line > line.seq()) {
+            return;
+        }
+        departures.putLast(line.job(), new Departure(line.seq(), line.atMicros()));
+        if (place != null) {
+            holders.remove(line.job());
+            counts.merge(place.gate, -1, Integer::sum);
+        }
+    }
+
+    /// After this long no line can come that is older than the departure.
+    private void forgetDepartures(long atMicros) {
+        while (!departures.isEmpty()
+                && departures.firstEntry().getValue().at < atMicros - disorder) {
+            departures.pollFirstEntry();
         }
     }
 
