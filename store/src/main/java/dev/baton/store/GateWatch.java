@@ -4,7 +4,9 @@ import dev.baton.core.Event;
 import dev.baton.core.GateKey;
 import dev.baton.core.JobId;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +16,8 @@ import java.util.SequencedMap;
 /// Counts who is let through the gates, page after page: never more at once than the gate lets through.
 ///
 /// Where pages do not come in the order of their commits, a gate is over its limit only if it stays so for longer than
-/// pages can be out of order, and of two lines of one job the one with the higher number counts, whichever comes first.
+/// pages can be out of order, and over each limit that it had in that time. Of two lines of one job the one with the
+/// higher number counts, whichever comes first.
 final class GateWatch {
     private static final String ROOM = "room at gate ";
 
@@ -22,11 +25,14 @@ final class GateWatch {
     private final Map<JobId, Place> holders = new HashMap<>();
     private final SequencedMap<JobId, Departure> departures = new LinkedHashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
+    private final Map<String, Deque<Limit>> limits = new HashMap<>();
     private final Map<String, Excess> excesses = new HashMap<>();
 
     private record Place(String gate, int line) {}
 
     private record Departure(int line, long at) {}
+
+    private record Limit(long at, int places) {}
 
     private record Excess(JobId job, int line, long since, int limit, int count) {}
 
@@ -93,12 +99,36 @@ final class GateWatch {
 
     private void measure(JournalLine line, long atMicros) {
         var limit = LineWords.gateLimit(line.event().why());
+        if (limit.isEmpty()) {
+            return;
+        }
         var gate = gate(line.event());
+        remember(gate, new Limit(atMicros, limit.getAsInt()));
         int count = counts.getOrDefault(gate, 0);
-        if (limit.isPresent() && count > limit.getAsInt()) {
+        if (count > limit.getAsInt()) {
             excesses.putIfAbsent(
                     gate, new Excess(line.job(), line.seq(), atMicros, limit.getAsInt(), count));
         }
+    }
+
+    /// A limit that is older than another and no wider than it will never be asked for.
+    private void remember(String gate, Limit limit) {
+        var known = limits.computeIfAbsent(gate, _ -> new ArrayDeque<>());
+        while (!known.isEmpty() && known.getLast().places <= limit.places) {
+            known.removeLast();
+        }
+        known.addLast(limit);
+        while (known.getFirst().at < limit.at - 2 * disorder) {
+            known.removeFirst();
+        }
+    }
+
+    private int widestLimitSince(String gate, long from) {
+        return limits.getOrDefault(gate, new ArrayDeque<>()).stream()
+                .filter(limit -> limit.at >= from)
+                .mapToInt(Limit::places)
+                .findFirst()
+                .orElse(0);
     }
 
     private List<AuditFinding> due(long atMicros) {
@@ -107,7 +137,8 @@ final class GateWatch {
                 .removeIf(
                         entry -> {
                             var excess = entry.getValue();
-                            if (counts.getOrDefault(entry.getKey(), 0) <= excess.limit) {
+                            int limit = widestLimitSince(entry.getKey(), excess.since - disorder);
+                            if (counts.getOrDefault(entry.getKey(), 0) <= limit) {
                                 return true;
                             }
                             if (atMicros - disorder < excess.since) {

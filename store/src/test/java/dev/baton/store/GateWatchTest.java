@@ -72,6 +72,32 @@ final class GateWatchTest {
         assertThat(found()).isEmpty();
     }
 
+    @Test
+    void a_limit_that_was_widened_may_be_met_before_an_admission_under_the_old_one() {
+        page(10, line(2, 2, Kind.ADMITTED, 3), line(3, 2, Kind.ADMITTED, 3));
+        page(20, line(1, 2, Kind.ADMITTED, 1));
+
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void a_limit_that_is_widened_makes_room_for_more() {
+        page(10, line(1, 2, Kind.ADMITTED, 1));
+        page(20, line(2, 2, Kind.ADMITTED, 1));
+        page(30, line(1, 3, Kind.FINISHED));
+        page(40, line(3, 2, Kind.ADMITTED, 2));
+
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void a_limit_of_long_ago_excuses_nobody() {
+        page(10, line(1, 2, Kind.ADMITTED, 3));
+        page(20 + 2 * DISORDER, line(2, 2, Kind.ADMITTED, 1));
+
+        assertThat(found()).singleElement().asString().contains("job_2", "lets 1 through");
+    }
+
     private List<AuditFinding> found() {
         findings.addAll(watch.end());
         return findings;
@@ -85,7 +111,14 @@ final class GateWatchTest {
     }
 
     private static Line line(long job, int seq, Kind kind) {
-        var why = kind == Kind.ADMITTED ? "room at gate g, which lets 1 through" : "over";
+        return line(job, seq, kind, 1);
+    }
+
+    private static Line line(long job, int seq, Kind kind, int limit) {
+        var why =
+                kind == Kind.ADMITTED
+                        ? "room at gate g, which lets %d through".formatted(limit)
+                        : "over";
         return new Line(new JobId(job), seq, new Event(kind, 1, 1, Event.ORCHESTRATOR, why));
     }
 
