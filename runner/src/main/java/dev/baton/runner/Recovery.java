@@ -67,7 +67,9 @@ final class Recovery {
     private void sendLog(LeaseEntry entry, HeldLease lease) {
         try {
             if (Files.exists(entry.log())) {
-                new LogShipper(calls, lease, LeftOverLog.of(entry.log())).run();
+                try (var left = new LeftOverLog(entry.log())) {
+                    new LogShipper(calls, lease, left).run();
+                }
             }
         } catch (IOException e) {
             log.warn("log left over cannot be read lease={} cause={}", entry.name(), e.toString());

@@ -9,7 +9,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.ByteArrayOutputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +24,7 @@ import java.util.function.LongSupplier;
 /// The log of one lease while it is written: lines in a file, from which they are sent.
 ///
 /// Any thread may call it. A step that prints faster than the disk takes is slowed down by that; one that prints more than
-/// the log may hold is not, but only the end of it is kept.
+/// the log may hold is not, but only the end of it is kept. While the disk is full it is kept in memory, as far as that goes.
 public final class JobLog implements Output, LogFile, AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(JobLog.class);
 
@@ -34,8 +33,7 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
 
     private static final byte[] NEWLINE = {'\n'};
 
-    private final Path file;
-    private final FileOutputStream out;
+    private final LogSpool spool;
     private final long mostBytes;
     private final SecretMask mask;
     private final InstantSource clock;
@@ -45,9 +43,8 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
     private @Nullable Tail tail;
     private Instant time = Instant.EPOCH;
-    private long written;
+    private long lost;
     private boolean ended;
-    private boolean broken;
     private Runnable grown = () -> {};
 
     /// Begins a log.
@@ -59,7 +56,6 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
             SecretMask mask,
             InstantSource clock,
             LongSupplier nanoClock) {
-        this.file = file;
         this.mostBytes = mostBytes;
         this.mask = mask;
         this.clock = clock;
@@ -67,7 +63,7 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
         stdout = new Source(LogSource.STDOUT);
         stderr = new Source(LogSource.STDERR);
         try {
-            out = new FileOutputStream(file.toFile());
+            spool = new LogSpool(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -81,13 +77,13 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
     }
 
     @Override
-    public Path file() {
-        return file;
+    public synchronized long written() {
+        return spool.size();
     }
 
     @Override
-    public synchronized long written() {
-        return written;
+    public synchronized int read(long offset, byte[] into, int length) throws IOException {
+        return spool.read(offset, into, length);
     }
 
     @Override
@@ -133,6 +129,7 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
     public synchronized void flushPartials() {
         flushPartials(PARTIAL_LINE.toNanos());
         writeBatch();
+        spool.save();
     }
 
     @Override
@@ -146,12 +143,7 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
         stderr.lines.flush(now, longest);
     }
 
-    @Override
-    public void close() {
-        end();
-    }
-
-    /// Ends the log. Whatever comes later is ignored.
+    /// Ends the log. Whatever comes later is ignored; it can still be read.
     public synchronized void end() {
         if (ended) {
             return;
@@ -160,13 +152,20 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
         if (tail != null) {
             writeTail(tail);
         }
+        sayWhatWasLost();
         ended = true;
+        grown.run();
+    }
+
+    /// Ends the log. It cannot be read any more.
+    @Override
+    public synchronized void close() {
+        end();
         try {
-            out.close();
+            spool.close();
         } catch (IOException e) {
             logger.error("log could not be closed cause={}", e.toString());
         }
-        grown.run();
     }
 
     private void writeTail(Tail last) {
@@ -201,7 +200,7 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
     }
 
     private void addLine(LogSource source, boolean full, byte[] bytes, int offset, int length) {
-        if (tail == null && written + batch.size() + length > mostBytes) {
+        if (tail == null && spool.size() + batch.size() + length > mostBytes) {
             String marker =
                     String.format(
                             Locale.ROOT,
@@ -232,18 +231,31 @@ public final class JobLog implements Output, LogFile, AutoCloseable {
         if (batch.size() == 0 || ended) {
             return;
         }
-        try {
-            if (!broken) {
-                batch.writeTo(out);
-                written += batch.size();
-            }
-        } catch (IOException e) {
+        if (spool.takes(batch.size())) {
+            sayWhatWasLost();
+            spool.append(batch.toByteArray());
+        } else {
             // The job is not to blame, and goes on.
-            broken = true;
-            logger.error("log could not be written and is not complete cause={}", e.toString());
+            lost += batch.size();
         }
         batch.reset();
         grown.run();
+    }
+
+    private void sayWhatWasLost() {
+        if (lost == 0) {
+            return;
+        }
+        String marker =
+                String.format(
+                        Locale.ROOT,
+                        "… %,d bytes of this log were lost here: the runner could not write them",
+                        lost);
+        var line = new ByteArrayOutputStream();
+        new LogLine(clock.instant(), LogSource.BATON, true, marker.getBytes(StandardCharsets.UTF_8))
+                .writeTo(line);
+        spool.append(line.toByteArray());
+        lost = 0;
     }
 
     /// One of the two streams of a command.

@@ -1,13 +1,33 @@
 package dev.baton.runner.log;
 
+import java.io.EOFException;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /// A log that an earlier process wrote: whatever it holds is all there is.
-public record LeftOverLog(Path file, long written) implements LogFile {
-    public static LeftOverLog of(Path file) throws IOException {
-        return new LeftOverLog(file, Files.size(file));
+public final class LeftOverLog implements LogFile, AutoCloseable {
+    private final RandomAccessFile file;
+    private final long written;
+
+    public LeftOverLog(Path path) throws IOException {
+        file = new RandomAccessFile(path.toFile(), "r");
+        written = file.length();
+    }
+
+    @Override
+    public long written() {
+        return written;
+    }
+
+    @Override
+    public int read(long offset, byte[] into, int length) throws IOException {
+        file.seek(offset);
+        int count = file.read(into, 0, length);
+        if (count < 0) {
+            throw new EOFException("the log became shorter");
+        }
+        return count;
     }
 
     @Override
@@ -25,4 +45,9 @@ public record LeftOverLog(Path file, long written) implements LogFile {
 
     @Override
     public void onGrowth(Runnable listener) {}
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
 }

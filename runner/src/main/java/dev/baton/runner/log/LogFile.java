@@ -1,13 +1,16 @@
 package dev.baton.runner.log;
 
-import java.nio.file.Path;
+import java.io.IOException;
 
-/// A log on disk that is to be sent, complete or not yet.
+/// A log that is to be sent, complete or not yet.
 public interface LogFile {
-    Path file();
-
     /// How many bytes are there to be sent.
     long written();
+
+    /// Reads some of them.
+    ///
+    /// @return how many, from one to the length
+    int read(long offset, byte[] into, int length) throws IOException;
 
     /// Whether there will be no more.
     boolean isEnded();

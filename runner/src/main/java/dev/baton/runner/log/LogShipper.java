@@ -8,14 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 
-/// Carries the log of a lease from its file to the orchestrator, and seals it there when it is complete. Its thread is the
+/// Carries the log of a lease to the orchestrator, and seals it there when it is complete. Its thread is the
 /// one that calls [#run].
 ///
 /// What was sent and not answered is sent again: the orchestrator knows which bytes it has, and says where to go on.
@@ -58,8 +57,8 @@ public final class LogShipper implements Runnable {
     /// Ships until the log is complete and sealed, or there is no more use in it.
     @Override
     public void run() {
-        try (var file = new RandomAccessFile(source.file().toFile(), "r")) {
-            ship(file);
+        try {
+            ship();
         } catch (IOException e) {
             log.warn("log could not be read and is not complete cause={}", e.toString());
         } catch (InterruptedException _) {
@@ -85,7 +84,7 @@ public final class LogShipper implements Runnable {
         }
     }
 
-    private void ship(RandomAccessFile file) throws IOException, InterruptedException {
+    private void ship() throws IOException, InterruptedException {
         int failures = 0;
         while (lease.awaitAcknowledged()) {
             boolean last = source.isEnded();
@@ -94,7 +93,7 @@ public final class LogShipper implements Runnable {
                 awaitGrowth();
                 continue;
             }
-            Result result = lease.holds() ? send(file, written, last) : Result.LATER;
+            Result result = lease.holds() ? send(written, last) : Result.LATER;
             switch (result) {
                 case OVER -> {
                     return;
@@ -115,18 +114,18 @@ public final class LogShipper implements Runnable {
         OVER
     }
 
-    private Result send(RandomAccessFile file, long written, boolean last)
-            throws IOException, InterruptedException {
+    private Result send(long written, boolean last) throws IOException, InterruptedException {
         int length = (int) Math.min(written - sent, pieceBytes);
         byte[] piece = new byte[length];
-        file.seek(sent);
-        file.readFully(piece);
+        if (length > 0) {
+            length = source.read(sent, piece, length);
+        }
         boolean end = last && sent + length == written;
         var request = calls.request("/v1/runner/log", lease.id(), LONGEST_REQUEST);
         String range = length == 0 ? "*" : sent + "-" + (sent + length - 1);
         request.header("Content-Range", "bytes %s/%s".formatted(range, end ? written : "*"));
         if (end) {
-            request.header("Repr-Digest", digestOf(file, written));
+            request.header("Repr-Digest", digestOf(written));
         }
         request.method("PATCH", Calls.body(piece, length));
         Reply reply;
@@ -175,14 +174,11 @@ public final class LogShipper implements Runnable {
     }
 
     /// The digest of the whole log, made as it is needed: most of it while the job still ran.
-    private String digestOf(RandomAccessFile file, long length) throws IOException {
+    private String digestOf(long length) throws IOException {
         byte[] buffer = new byte[64 << 10];
-        file.seek(digested);
         while (digested < length) {
-            int count = file.read(buffer, 0, (int) Math.min(buffer.length, length - digested));
-            if (count < 0) {
-                throw new IOException("the log became shorter");
-            }
+            int most = (int) Math.min(buffer.length, length - digested);
+            int count = source.read(digested, buffer, most);
             digest.update(buffer, 0, count);
             digested += count;
         }
