@@ -18,32 +18,6 @@ final class Executors {
     /// The variables of which a process of an executor has one.
     private static final String ADDRESS = "RRQ_EXECUTOR_";
 
-    /// They crash all the time: they may, and rest for a moment when it is too much.
-    private static final String FILE =
-            """
-            [executors.good]
-            cmd = ['%1$s', '%2$s']
-            max_in_flight = 8
-            cancel_grace = "500ms"
-            env = { CHAOS_EVIDENCE = '%3$s', CHAOS_MARK = '%4$s' }
-            restart = { pause = "1s" }
-
-            [executors.odd]
-            cmd = ['%1$s', '%2$s']
-            pool_size = 2
-            max_in_flight = 4
-            cancel_grace = "500ms"
-            env = { CHAOS_EVIDENCE = '%3$s', CHAOS_MARK = '%4$s' }
-            restart = { backoff = "50ms", most_backoff = "500ms", most = 8, window = "10s", pause = "1s" }
-
-            [executors.single]
-            cmd = ['%1$s', '%2$s']
-            transport = "tcp"
-            cancel_grace = "500ms"
-            env = { CHAOS_EVIDENCE = '%3$s', CHAOS_MARK = '%4$s' }
-            restart = { backoff = "50ms", most_backoff = "500ms", most = 8, window = "10s", pause = "1s" }
-            """;
-
     private Executors() {}
 
     /// Puts the program and the file that names the executors into a directory.
@@ -55,8 +29,35 @@ final class Executors {
             Files.copy(program, directory.resolve(PROGRAM));
         }
         Path file = directory.resolve("executors.toml");
-        String text = FILE.formatted(python(), PROGRAM, traces.evidence(), traces.mark());
-        return Files.writeString(file, text);
+        return Files.writeString(file, text(python(), traces));
+    }
+
+    /// They crash all the time: they may, and rest for a moment when it is too much.
+    private static String text(String python, Traces traces) {
+        return """
+        [executors.good]
+        cmd = ['%1$s', '%2$s']
+        max_in_flight = 8
+        cancel_grace = "500ms"
+        env = { CHAOS_EVIDENCE = '%3$s', CHAOS_MARK = '%4$s' }
+        restart = { pause = "1s" }
+
+        [executors.odd]
+        cmd = ['%1$s', '%2$s']
+        pool_size = 2
+        max_in_flight = 4
+        cancel_grace = "500ms"
+        env = { CHAOS_EVIDENCE = '%3$s', CHAOS_MARK = '%4$s' }
+        restart = { backoff = "50ms", most_backoff = "500ms", most = 8, window = "10s", pause = "1s" }
+
+        [executors.single]
+        cmd = ['%1$s', '%2$s']
+        transport = "tcp"
+        cancel_grace = "500ms"
+        env = { CHAOS_EVIDENCE = '%3$s', CHAOS_MARK = '%4$s' }
+        restart = { backoff = "50ms", most_backoff = "500ms", most = 8, window = "10s", pause = "1s" }
+        """
+                .formatted(python, PROGRAM, traces.evidence(), traces.mark());
     }
 
     /// The interpreter itself: where `python3` is a script that looks for it, each start would cost more than what is started.

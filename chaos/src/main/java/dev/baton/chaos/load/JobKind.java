@@ -63,6 +63,8 @@ public enum JobKind {
 
     private final int weight;
     private final Fate fate;
+
+    @SuppressWarnings("ImmutableEnumChecker") // records of texts, and of lists that cannot change
     private final Work work;
 
     JobKind(int weight, Fate fate, String script) {
