@@ -10,6 +10,7 @@ import dev.baton.chaos.fault.Tormentor;
 import dev.baton.chaos.load.Client;
 import dev.baton.chaos.load.Customer;
 import dev.baton.chaos.load.Ledger;
+import dev.baton.chaos.load.Traces;
 import dev.baton.chaos.proof.Proof;
 import dev.baton.chaos.proof.Remains;
 import dev.baton.chaos.proof.StoreAudit;
@@ -69,12 +70,12 @@ public final class Chaos {
 
     private Outcome run(Path directory) throws IOException, InterruptedException {
         Path evidence = Files.createDirectories(directory.resolve("evidence"));
-        try (var estate = Estate.start(plan.store(), directory, launcher)) {
+        var traces = new Traces(evidence, mark);
+        try (var estate = Estate.start(plan.store(), directory, launcher, traces)) {
             sayWhatCannotBe(estate);
             long start = System.nanoTime();
             var client = new Client(estate.wayForClients(), estate.adminToken());
-            try (var customer =
-                    new Customer(client, plan.seed(), plan.jobsPerSecond(), evidence, mark)) {
+            try (var customer = new Customer(client, plan.seed(), plan.jobsPerSecond(), traces)) {
                 var violations = new ArrayList<Violation>();
                 customer.start();
                 torment(estate, customer, violations);
@@ -92,8 +93,11 @@ public final class Chaos {
                 var outcome =
                         new Outcome(
                                 faults,
-                                customer.ledger().accepted(),
-                                proof.executions(),
+                                new Outcome.Load(
+                                        customer.ledger().accepted(),
+                                        customer.ledger().calls(),
+                                        proof.executions(),
+                                        proof.deadLetters()),
                                 violations,
                                 seconds);
                 tell(outcome, new Story(proof, faults));
@@ -157,10 +161,12 @@ public final class Chaos {
             while (true) {
                 Thread.sleep(TOLD_EVERY);
                 say(
-                        "%,d jobs, %d under way; %d kills, %d stops, %d cuts, %d restarts, %d full disks",
+                        "%,d jobs, %,d of them calls, %d under way; %d kills, %d of executors, %d stops, %d cuts, %d restarts, %d full disks",
                         ledger.accepted(),
+                        ledger.calls(),
                         ledger.unfinished(),
                         faults.count(Count.KILL),
+                        faults.count(Count.EXECUTOR_KILL),
                         faults.count(Count.STOP),
                         faults.count(Count.CUT),
                         faults.count(Count.RESTART),

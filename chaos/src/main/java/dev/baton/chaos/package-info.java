@@ -1,4 +1,4 @@
-/// Real processes, real faults: orchestrators and runners are killed, stopped, cut off and starved while they work, and what
+/// Real processes, real faults: orchestrators, runners and executors are killed, stopped, cut off and starved while they work, and what
 /// has to be true afterwards is checked.
 ///
 /// It refuses to know the inside of the system: it starts `baton` as users do, talks to it as they do, and reads what it left.

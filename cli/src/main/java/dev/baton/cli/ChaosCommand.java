@@ -30,10 +30,10 @@ import java.util.concurrent.ThreadLocalRandom;
         name = "chaos",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs orchestrators and runners on this machine and gives them jobs, while it",
-            "kills and stops them, cuts and slows their connections, restarts their",
-            "database and fills their disks. Then it lets everything heal, and checks that",
-            "nothing was lost, done twice or left behind.",
+            "Runs orchestrators, runners and executors on this machine and gives them jobs",
+            "and calls, while it kills and stops them, cuts and slows their connections,",
+            "restarts their database and fills their disks. Some executors lie. Then it lets",
+            "everything heal, and checks that nothing was lost, done twice or left behind.",
             ""
         },
         sortOptions = false,
@@ -44,7 +44,8 @@ import java.util.concurrent.ThreadLocalRandom;
             "  baton chaos --store postgres --time 30m --json",
             "",
             "Exit status 1 means that a promise was broken: the story of each job is",
-            "printed, and the directory with all logs stays. To fill disks takes root."
+            "printed, and the directory with all logs stays. To fill disks takes root, to",
+            "call functions python3."
         })
 final class ChaosCommand implements Callable<Integer> {
     /// The choices of `--store`, as people write them.

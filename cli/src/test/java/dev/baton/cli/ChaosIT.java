@@ -20,13 +20,13 @@ class ChaosIT {
 
     @Test
     void on_sqlite_nothing_is_lost_doubled_stale_or_left_over() throws Exception {
-        JsonNode figures = chaos("sqlite", 5);
+        JsonNode figures = chaos("sqlite", 520);
         assertThat(figures.get("restarts").intValue()).isZero();
     }
 
     @Test
     void on_postgres_nothing_is_lost_doubled_stale_or_left_over() throws Exception {
-        JsonNode figures = chaos("postgres", 63);
+        JsonNode figures = chaos("postgres", 36);
         assertThat(figures.get("restarts").intValue()).isPositive();
     }
 
@@ -54,6 +54,10 @@ class ChaosIT {
         assertThat(figures.get("cuts").intValue()).as("cuts").isPositive();
         assertThat(figures.get("jobs").intValue()).as("jobs").isGreaterThanOrEqualTo(200);
         assertThat(figures.get("executions").intValue()).as("executions").isGreaterThan(200);
+        assertThat(figures.get("calls").intValue()).as("calls").isGreaterThanOrEqualTo(40);
+        assertThat(figures.get("dead_letters").intValue()).as("dead letters").isPositive();
+        assertThat(figures.get("executor_kills").intValue()).as("executor kills").isPositive();
+        assertThat(figures.get("executor_stops").intValue()).as("executor stops").isPositive();
         return figures;
     }
 }

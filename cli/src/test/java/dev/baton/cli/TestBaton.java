@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Starts the `baton` of this build, with a JVM that is quick to start. Its warnings are shown among those of the tests.
 final class TestBaton {
@@ -17,9 +18,18 @@ final class TestBaton {
     /// @param heap the most that it may have, such as `128m`
     /// @param ready how the line begins by which it says that it is there
     static BatonProcess start(Path directory, String heap, String ready, List<String> arguments) {
+        return start(directory, heap, ready, arguments, TestBaton::showWarning);
+    }
+
+    /// The same, for whoever wants to read what it prints.
+    static BatonProcess start(
+            Path directory,
+            String heap,
+            String ready,
+            List<String> arguments,
+            Consumer<String> output) {
         try {
-            return BatonProcess.start(
-                    launcher(heap), directory, arguments, ready, TestBaton::showWarning);
+            return BatonProcess.start(launcher(heap), directory, arguments, ready, output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -179,6 +179,18 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    void a_call_that_is_answered_when_its_time_is_over_has_timed_out_all_the_same() {
+        runner("r1", "py");
+        String job =
+                scene.submit(
+                        "\"function\":{\"name\":\"py#late\"},\"max_runtime_seconds\":0.3,\"retry\":{\"max_attempts\":1}");
+        awaitStatus(job, "FAILED");
+        assertThat(scene.job(job).get("attempts"))
+                .extracting(attempt -> attempt.get("ending").stringValue())
+                .containsExactly("TIMED_OUT");
+    }
+
+    @Test
     void an_executor_that_dies_with_a_call_is_replaced_and_the_call_tried_again() {
         runner("r1", "py");
         String job =

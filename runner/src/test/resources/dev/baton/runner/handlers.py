@@ -1,7 +1,8 @@
-"""An executor for tests: threads, the standard library, and no care for cancels."""
+"""An executor for tests: threads, the standard library, and hardly any care for cancels."""
 import json, os, socket, struct, sys, threading, time
 
 ATTEMPTS = {}
+CANCELED = threading.Event()
 
 
 def outcome(request):
@@ -15,6 +16,9 @@ def outcome(request):
         while not os.path.exists(args[0]):
             time.sleep(0.01)
         return {"status": "success", "result": os.getpid()}
+    if name == "late":  # when somebody cancels
+        CANCELED.wait()
+        return {"status": "success", "result": "late"}
     if name == "fail":
         return {"status": "error", "error": {"message": "bad day", "type": "ValueError", "code": "E7", "details": {"try": request["context"]["attempt"]}}}
     if name == "again":
@@ -39,6 +43,8 @@ def serve(connection):
         message = json.loads(stream.read(struct.unpack(">I", header)[0]))
         if message["type"] == "request":
             threading.Thread(target=work, args=(connection, message["payload"]), daemon=True).start()
+        else:
+            CANCELED.set()
 
 
 def work(connection, request):

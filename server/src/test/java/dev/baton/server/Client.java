@@ -36,6 +36,17 @@ record Client(URI server, String token) {
         }
     }
 
+    /// The value of a metric without labels; -1 if there is none.
+    double metric(String name) {
+        return get("/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findAny()
+                .orElse(-1);
+    }
+
     Response get(String path) {
         return send(request(path).GET());
     }

@@ -222,9 +222,9 @@ class LeaseStreamTest {
     void a_stream_that_is_gone_is_given_no_work() throws Exception {
         var gone = StreamRunner.attached(runner, "r1");
         gone.want("r1", 5);
-        await().until(() -> metric("baton_streams") == 1);
+        await().until(() -> server.anyone().metric("baton_streams") == 1);
         gone.vanish();
-        await().until(() -> metric("baton_streams") == 0);
+        await().until(() -> server.anyone().metric("baton_streams") == 0);
         String job = user.submitJob("build");
         assertThat(user.status(job)).isEqualTo("QUEUED");
     }
@@ -290,16 +290,5 @@ class LeaseStreamTest {
     private static String message(String type, String lease, String more) {
         return "{\"type\":\"%s\",\"lease_id\":\"%s\",\"runner_id\":\"r1\"%s}"
                 .formatted(type, lease, more);
-    }
-
-    private double metric(String name) {
-        return server.anyone()
-                .get("/metrics")
-                .text()
-                .lines()
-                .filter(line -> line.startsWith(name + " "))
-                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
-                .findAny()
-                .orElse(-1);
     }
 }

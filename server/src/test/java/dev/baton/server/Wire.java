@@ -1,6 +1,7 @@
 package dev.baton.server;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -8,13 +9,26 @@ import java.nio.charset.StandardCharsets;
 /// A connection on which anything can be said, also what no HTTP client would say.
 final class Wire implements AutoCloseable {
     private static final int LONGEST_SILENCE = 20_000;
+    private static final int SMALL_BUFFER = 16 << 10;
 
     final Socket socket;
 
     Wire(URI server) throws IOException {
-        socket = new Socket(server.getHost(), server.getPort());
+        this(server, new Socket());
+    }
+
+    private Wire(URI server, Socket socket) throws IOException {
+        this.socket = socket;
+        socket.connect(new InetSocketAddress(server.getHost(), server.getPort()));
         socket.setSoTimeout(LONGEST_SILENCE);
         socket.setTcpNoDelay(true);
+    }
+
+    /// One on which little can wait to be read.
+    static Wire narrow(URI server) throws IOException {
+        var socket = new Socket();
+        socket.setReceiveBufferSize(SMALL_BUFFER);
+        return new Wire(server, socket);
     }
 
     /// The request for a lease stream.

@@ -21,7 +21,7 @@ final class LineWords {
     private static final Pattern NEED_MET = Pattern.compile("(job_\\d{1,18}) succeeded");
     private static final Pattern NEED_FAILED =
             Pattern.compile("CANCELED: (job_\\d{1,18}), which it needs, ended as ([A-Z]+)");
-    private static final Pattern ENDED = Pattern.compile("[A-Z]+(?: \\([A-Z_]+\\))?(?:: )?");
+    private static final Pattern ENDED = Pattern.compile("[A-Z_]+(?: \\([A-Z_]+\\))?(?:: )?");
     private static final Pattern REPORTED = Pattern.compile("; the runner reported ([A-Z_]+)$");
     private static final String EVIDENCE = "; leases: ";
 

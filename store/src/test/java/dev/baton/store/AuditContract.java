@@ -12,6 +12,7 @@ import dev.baton.core.RetryPolicy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
@@ -242,6 +243,19 @@ abstract class AuditContract extends EngineContract {
                     return changed;
                 };
         return forger -> forger.retell(story);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ERROR", "RETRY", "TIMED_OUT"})
+    void what_a_runner_says_of_an_attempt_is_believed_whatever_its_words(Ending ending) {
+        submitOne(job("a").retry(RetryPolicy.FUNCTION));
+        var runner = runner("r");
+        var given = runner.starts();
+        var report =
+                new Report(ending, null, "timeout: TOO LONG; waits: (A_B) for all", null, "{}");
+        runner.told(given, runner.complete(given, report));
+
+        assertThat(AuditStory.of(store)).isEmpty();
     }
 
     @ParameterizedTest

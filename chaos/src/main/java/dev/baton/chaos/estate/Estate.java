@@ -2,6 +2,7 @@ package dev.baton.chaos.estate;
 
 import dev.baton.chaos.StoreKind;
 import dev.baton.chaos.load.Client;
+import dev.baton.chaos.load.Traces;
 import dev.baton.testkit.PostgresServer;
 import dev.baton.testkit.network.TcpProxy;
 import dev.baton.testkit.process.BatonProcess;
@@ -30,6 +31,7 @@ public final class Estate implements AutoCloseable {
 
     private final Path directory;
     private final Launcher launcher;
+    private final Path executors;
     private final @Nullable PostgresServer postgres;
     private final List<SmallDisk> disks = new ArrayList<>();
     private final List<Link> links = new ArrayList<>();
@@ -38,16 +40,18 @@ public final class Estate implements AutoCloseable {
     private final List<Path> runnerData = new ArrayList<>();
     private final AtomicInteger turns = new AtomicInteger();
 
-    private Estate(StoreKind store, Path directory, Launcher launcher) {
+    private Estate(StoreKind store, Path directory, Launcher launcher, Traces traces)
+            throws IOException {
         this.directory = directory;
         this.launcher = launcher.withHome(directory.resolve("home"));
+        executors = Executors.write(directory, traces);
         postgres = store == StoreKind.POSTGRES ? PostgresServer.start() : null;
     }
 
     /// Starts everything, and leaves nothing behind if that fails.
-    public static Estate start(StoreKind store, Path directory, Launcher launcher)
+    public static Estate start(StoreKind store, Path directory, Launcher launcher, Traces traces)
             throws IOException, InterruptedException {
-        var estate = new Estate(store, directory, launcher);
+        var estate = new Estate(store, directory, launcher, traces);
         try {
             estate.startOrchestrators();
             estate.startRunners();
@@ -101,9 +105,11 @@ public final class Estate implements AutoCloseable {
                                     "--server=http://127.0.0.1:" + way.port(),
                                     "--token-file=" + token,
                                     "--id=" + name,
-                                    "--data=" + files));
+                                    "--data=" + files,
+                                    "--executors=" + executors));
             arguments.addAll(Terms.OF_RUNNERS);
-            var member = new Member(name, () -> launch(launcher, name, arguments, "Runner "));
+            var own = launcher.with("BATON_JAVA_OPTS", Terms.JVM_OF_RUNNERS);
+            var member = new Member(name, () -> launch(own, name, arguments, "Runner "));
             runners.add(member);
             member.start();
         }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A process that is killed and started again. Whoever does something to it has it for that time.
@@ -135,6 +136,12 @@ public final class Member implements AutoCloseable {
     /// The process, while there is one.
     public @Nullable BatonProcess process() {
         return process;
+    }
+
+    /// The processes of its executors, if it is a runner and has some now.
+    public List<ProcessHandle> executors() {
+        var running = process;
+        return running == null ? List.of() : Executors.of(running.handle());
     }
 
     /// Whether it ended though nobody killed it.

@@ -31,5 +31,9 @@ public final class Terms {
     /// They do not live long enough for the best compiler, and share a machine with all the others.
     static final String JVM_OF_ORCHESTRATORS = "-Xmx256m -XX:TieredStopAtLevel=1";
 
+    /// The same, and what a runner without executors would have.
+    static final String JVM_OF_RUNNERS =
+            "-XX:-UseParallelGC -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx96m";
+
     private Terms() {}
 }

@@ -1,4 +1,4 @@
-/// What runs: orchestrators, runners, a database, the connections between them, and small disks.
+/// What runs: orchestrators, runners and their executors, a database, the connections between them, and small disks.
 ///
 /// It refuses to know who uses it, and when something breaks.
 ///

@@ -14,6 +14,9 @@ record Fault(Duration at, Act act, int target, Duration lasting) {
         KILL_RUNNER(26),
         KILL_ORCHESTRATOR(20),
         STOP_RUNNER(12),
+        /// One of its executors, which it has to replace.
+        KILL_EXECUTOR(12),
+        STOP_EXECUTOR(6),
         /// It is told that its machine goes away, by the worker protocol, and comes back later.
         PREEMPT_RUNNER(8),
         STOP_ORCHESTRATOR(7),

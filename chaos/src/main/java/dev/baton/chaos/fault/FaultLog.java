@@ -18,6 +18,8 @@ public final class FaultLog {
     public enum Count {
         KILL,
         STOP,
+        EXECUTOR_KILL,
+        EXECUTOR_STOP,
         PREEMPTION,
         CUT,
         RESTART,

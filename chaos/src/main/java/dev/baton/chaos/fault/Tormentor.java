@@ -7,10 +7,12 @@ import dev.baton.chaos.estate.SmallDisk;
 import dev.baton.chaos.fault.FaultLog.Count;
 import dev.baton.testkit.PostgresServer.Shutdown;
 import dev.baton.testkit.network.Weather;
+import dev.baton.testkit.process.Signals;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -82,6 +84,13 @@ public final class Tormentor {
                 case KILL_RUNNER -> kill(pick(estate.runners(), fault), fault);
                 case KILL_ORCHESTRATOR -> kill(pick(estate.orchestrators(), fault), fault);
                 case STOP_RUNNER -> stop(pick(estate.runners(), fault), fault);
+                case KILL_EXECUTOR -> executor(fault).ifPresent(this::kill);
+                case STOP_EXECUTOR -> {
+                    var executor = executor(fault);
+                    if (executor.isPresent()) {
+                        stop(executor.get(), fault);
+                    }
+                }
                 case PREEMPT_RUNNER -> preempt(pick(estate.runners(), fault), fault);
                 case STOP_ORCHESTRATOR -> stop(pick(estate.orchestrators(), fault), fault);
                 case RESET -> reset(pick(estate.links(), fault));
@@ -127,6 +136,28 @@ public final class Tormentor {
                     }
                     log.add(Count.OVER, member.name() + " goes on");
                 });
+    }
+
+    /// Nobody has it for that time: what its runner goes through meanwhile it goes through too.
+    private Optional<ProcessHandle> executor(Fault fault) {
+        List<ProcessHandle> executors = pick(estate.runners(), fault).executors();
+        return executors.isEmpty() ? Optional.empty() : Optional.of(pick(executors, fault));
+    }
+
+    private void kill(ProcessHandle executor) {
+        log.add(Count.EXECUTOR_KILL, "executor %d was killed".formatted(executor.pid()));
+        executor.destroyForcibly();
+    }
+
+    private void stop(ProcessHandle executor, Fault fault) throws InterruptedException {
+        log.add(Count.EXECUTOR_STOP, "executor %d was stopped".formatted(executor.pid()));
+        Signals.stop(executor);
+        try {
+            Thread.sleep(fault.lasting());
+        } finally {
+            Signals.goOn(executor);
+        }
+        log.add(Count.OVER, "executor %d goes on".formatted(executor.pid()));
     }
 
     private void preempt(Member target, Fault fault) throws IOException, InterruptedException {

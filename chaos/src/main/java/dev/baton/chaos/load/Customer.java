@@ -2,12 +2,14 @@ package dev.baton.chaos.load;
 
 import dev.baton.chaos.load.Client.Answer;
 import dev.baton.chaos.load.JobRecord.Cancel;
+import dev.baton.chaos.load.Ledger.StandIn;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.StreamSupport;
 
 /// Submits runs at a steady rate, cancels some jobs, and looks after the rest until all is over.
 public final class Customer implements AutoCloseable {
@@ -30,21 +31,17 @@ public final class Customer implements AutoCloseable {
     private final Client client;
     private final long seed;
     private final double jobsPerSecond;
-    private final Path evidence;
-    private final String mark;
+    private final Traces traces;
     private final Ledger ledger = new Ledger();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private Future<?> submitting = CompletableFuture.completedFuture(null);
     private volatile boolean closing;
 
-    /// @param evidence the directory where jobs note what they do
-    /// @param mark what every process of every job carries
-    public Customer(Client client, long seed, double jobsPerSecond, Path evidence, String mark) {
+    public Customer(Client client, long seed, double jobsPerSecond, Traces traces) {
         this.client = client;
         this.seed = seed;
         this.jobsPerSecond = jobsPerSecond;
-        this.evidence = evidence;
-        this.mark = mark;
+        this.traces = traces;
     }
 
     public void start() {
@@ -98,18 +95,14 @@ public final class Customer implements AutoCloseable {
     }
 
     private void submit(RunDraft draft) throws IOException, InterruptedException {
-        Answer answer = client.post("/v1/runs", draft.json(evidence, mark), draft.key());
+        Answer answer = client.post("/v1/runs", draft.json(traces), draft.key());
         if (!answer.isSuccess()) {
             ledger.surprised(
                     "%s was refused: %d %s".formatted(draft.key(), answer.status(), answer.body()));
             return;
         }
         var json = answer.json();
-        var ids =
-                StreamSupport.stream(json.get("jobs").spliterator(), false)
-                        .map(job -> job.get("id").stringValue())
-                        .toList();
-        var run = new RunRecord(json.get("run_id").stringValue(), draft, ids);
+        var run = new RunRecord(json.get("run_id").stringValue(), draft, made(draft, json));
         ledger.accepted(run);
         var chance = new SplittableRandom(draft.key().hashCode());
         for (JobRecord job : run.jobs()) {
@@ -121,6 +114,21 @@ public final class Customer implements AutoCloseable {
                 threads.execute(() -> cancel(job, delay));
             }
         }
+    }
+
+    /// The jobs that were made, by their names. Of the others it is written down who stands for them.
+    private Map<String, String> made(RunDraft draft, JsonNode answer) {
+        Map<String, String> made = new HashMap<>();
+        for (JsonNode job : answer.get("jobs")) {
+            String id = job.get("id").stringValue();
+            String name = job.get("name").stringValue();
+            if (job.path("existing").asBoolean(false)) {
+                draft.keyOf(name).ifPresent(key -> ledger.merged(new StandIn(key, id)));
+            } else {
+                made.put(name, id);
+            }
+        }
+        return made;
     }
 
     private void cancel(JobRecord job, int delayMillis) {

@@ -8,10 +8,20 @@ import java.util.stream.Stream;
 /// What clients wrote down: every run that was accepted, and every answer that should not have been.
 public final class Ledger {
     private final Queue<RunRecord> runs = new ConcurrentLinkedQueue<>();
+    private final Queue<StandIn> standIns = new ConcurrentLinkedQueue<>();
     private final Queue<String> surprises = new ConcurrentLinkedQueue<>();
+
+    /// A job that stands for one that was not made.
+    ///
+    /// @param key that both have
+    public record StandIn(String key, String job) {}
 
     void accepted(RunRecord run) {
         runs.add(run);
+    }
+
+    void merged(StandIn standIn) {
+        standIns.add(standIn);
     }
 
     void surprised(String what) {
@@ -31,7 +41,17 @@ public final class Ledger {
     }
 
     public int accepted() {
-        return runs.size() * RunDraft.JOBS;
+        return (int) jobs().count();
+    }
+
+    /// How many of them are calls.
+    public int calls() {
+        return (int) jobs().filter(job -> job.draft().kind().isCall()).count();
+    }
+
+    /// Jobs that were not made, because another one had their key.
+    public List<StandIn> standIns() {
+        return List.copyOf(standIns);
     }
 
     /// The oldest runs that are not known to be finished.
@@ -40,6 +60,6 @@ public final class Ledger {
     }
 
     public int unfinished() {
-        return open().size() * RunDraft.JOBS;
+        return open().stream().mapToInt(run -> run.jobs().size()).sum();
     }
 }

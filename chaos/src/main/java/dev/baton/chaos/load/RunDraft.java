@@ -4,9 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// A run before it is submitted: some jobs of each kind, the same for the same seed and number.
@@ -35,13 +36,24 @@ public record RunDraft(String key, List<JobDraft> jobs) {
     private static JobDraft draft(
             String name, JobKind wanted, List<JobDraft> before, SplittableRandom chance) {
         String gate = "gate-" + chance.nextInt(GATES);
-        int lines = chance.nextInt(MOST_LINES);
+        int number = chance.nextInt(MOST_LINES);
         return switch (wanted) {
             case NEEDY -> needy(name, JobKind.NEEDY, nameOf(JobKind.QUICK, before), JobKind.QUICK);
             case SPURNED ->
                     needy(name, JobKind.SPURNED, nameOf(JobKind.BROKEN, before), JobKind.BROKEN);
             case GATED -> new JobDraft(name, wanted, null, gate, 0);
-            case TALKER -> new JobDraft(name, wanted, null, null, lines);
+            case CALL_ONCE ->
+                    unlessKeyIsTaken(new JobDraft(name, wanted, null, null, number), before);
+            case TALKER,
+                    CALL,
+                    CALL_AGAIN,
+                    CALL_TRICKED,
+                    CALL_CHEATED,
+                    CALL_ALONE,
+                    CALL_TOO_LARGE,
+                    CALL_UNKNOWN,
+                    CALL_DOOMED ->
+                    new JobDraft(name, wanted, null, null, number);
             case QUICK, SLOW, FLAKY, BROKEN, DOOMED, HASTY, DAEMON ->
                     new JobDraft(name, wanted, null, null, 0);
         };
@@ -53,6 +65,13 @@ public record RunDraft(String key, List<JobDraft> jobs) {
         return new JobDraft(name, needed == null ? otherwise : kind, needed, null, 0);
     }
 
+    /// A run has each key once.
+    private static JobDraft unlessKeyIsTaken(JobDraft draft, List<JobDraft> before) {
+        return before.stream().anyMatch(job -> Objects.equals(job.uniqueKey(), draft.uniqueKey()))
+                ? new JobDraft(draft.name(), JobKind.CALL, null, null, draft.number())
+                : draft;
+    }
+
     private static @Nullable String nameOf(JobKind kind, List<JobDraft> jobs) {
         return jobs.stream()
                 .filter(job -> job.kind() == kind)
@@ -61,12 +80,20 @@ public record RunDraft(String key, List<JobDraft> jobs) {
                 .orElse(null);
     }
 
+    /// The unique key of one of its jobs.
+    Optional<String> keyOf(String name) {
+        return jobs.stream()
+                .filter(job -> job.name().equals(name))
+                .findAny()
+                .map(JobDraft::uniqueKey);
+    }
+
     /// As it is submitted.
-    String json(Path evidence, String mark) {
+    String json(Traces traces) {
         var run = JsonNodeFactory.instance.objectNode();
         run.put("name", key);
         var list = run.putArray("jobs");
-        jobs.forEach(job -> list.add(job.json(evidence, mark)));
+        jobs.forEach(job -> list.add(job.json(traces)));
         return run.toString();
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.chaos.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A run that was accepted, as its client knows it.
@@ -11,12 +12,15 @@ public final class RunRecord {
     private final List<JobRecord> jobs = new ArrayList<>();
     private volatile boolean finished;
 
-    /// @param ids of its jobs, in their order
-    RunRecord(String id, RunDraft draft, List<String> ids) {
+    /// @param ids of the jobs that were made for it, by their names
+    RunRecord(String id, RunDraft draft, Map<String, String> ids) {
         this.id = id;
         key = draft.key();
-        for (int i = 0; i < ids.size(); i++) {
-            jobs.add(new JobRecord(ids.get(i), this, draft.jobs().get(i)));
+        for (JobDraft job : draft.jobs()) {
+            String made = ids.get(job.name());
+            if (made != null) {
+                jobs.add(new JobRecord(made, this, job));
+            }
         }
     }
 

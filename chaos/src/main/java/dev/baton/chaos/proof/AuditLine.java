@@ -6,6 +6,8 @@ import java.time.Instant;
 
 /// A line of a job's audit trail.
 record AuditLine(int seq, Instant at, String kind, int epoch, String actor, String why) {
+    private static final String RUNNER = "runner:";
+
     static AuditLine read(JsonNode line) {
         return new AuditLine(
                 line.get("seq").intValue(),
@@ -14,6 +16,11 @@ record AuditLine(int seq, Instant at, String kind, int epoch, String actor, Stri
                 line.get("epoch").intValue(),
                 line.get("actor").asString(""),
                 line.get("why").asString(""));
+    }
+
+    /// The id of the runner that acted.
+    String runner() {
+        return actor.startsWith(RUNNER) ? actor.substring(RUNNER.length()) : "";
     }
 
     boolean is(String wanted) {

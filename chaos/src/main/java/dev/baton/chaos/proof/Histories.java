@@ -58,6 +58,27 @@ final class Histories {
         }
     }
 
+    /// What is known of a call beside its trail.
+    CallHistory ofCall(JobHistory job) throws IOException, InterruptedException {
+        JsonNode answer = client.get("/v1/jobs/%s/result".formatted(job.id())).json();
+        String request = answer.path("result").path("request").asString("");
+        return new CallHistory(job, CallNote.ofJob(evidence, job.id()), request);
+    }
+
+    /// The jobs of all dead letters.
+    List<String> deadLetters() throws IOException, InterruptedException {
+        var found = new ArrayList<String>();
+        String after = "";
+        do {
+            JsonNode page = client.get("/v1/dead-letters?limit=1000" + after).json();
+            page.get("dead_letters")
+                    .forEach(letter -> found.add(letter.get("job_id").stringValue()));
+            String next = page.path("next").asString("");
+            after = next.isEmpty() ? "" : "&after=" + next;
+        } while (!after.isEmpty());
+        return found;
+    }
+
     String log(String job) throws IOException, InterruptedException {
         return client.get("/v1/jobs/%s/log".formatted(job)).body();
     }

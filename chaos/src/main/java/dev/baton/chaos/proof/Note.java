@@ -27,13 +27,18 @@ record Note(String word, int epoch, int attempt, Instant at) {
         if (fields.length != FIELDS) {
             throw new IllegalStateException("not a note: " + line);
         }
-        var seconds = new BigDecimal(fields[3].replace(',', '.'));
-        long nanos = seconds.remainder(BigDecimal.ONE).movePointRight(NANOS).longValue();
         return new Note(
                 fields[0],
                 Integer.parseInt(fields[1]),
                 Integer.parseInt(fields[2]),
-                Instant.ofEpochSecond(seconds.longValue(), nanos));
+                instant(fields[3]));
+    }
+
+    /// A moment as programs write it: in seconds, with a point or what their language has for one.
+    static Instant instant(String text) {
+        var seconds = new BigDecimal(text.replace(',', '.'));
+        long nanos = seconds.remainder(BigDecimal.ONE).movePointRight(NANOS).longValue();
+        return Instant.ofEpochSecond(seconds.longValue(), nanos);
     }
 
     boolean is(String wanted) {

@@ -28,7 +28,9 @@ public final class Proof {
     private final Histories histories;
     private final Ledger ledger;
     private final Map<String, JobHistory> jobs = new HashMap<>();
+    private final Map<String, CallHistory> calls = new HashMap<>();
     private final List<Violation> found = new ArrayList<>();
+    private List<String> letters = List.of();
 
     public Proof(Client client, Ledger ledger, Path evidence) {
         histories = new Histories(client, evidence);
@@ -45,20 +47,44 @@ public final class Proof {
         gather();
         for (JobHistory job : jobs.values()) {
             found.addAll(TrailRules.check(job));
-            found.addAll(ExecutionRules.check(job, Terms.TTL));
             ResultRules.checkStatus(job).ifPresent(found::add);
             ResultRules.checkOrder(job, jobs).ifPresent(found::add);
-            checkLog(job);
+            if (job.record().draft().kind().isCall()) {
+                CallHistory call = histories.ofCall(job);
+                calls.put(job.id(), call);
+                found.addAll(CallRules.check(call, Terms.TTL));
+            } else {
+                found.addAll(ExecutionRules.check(job, Terms.TTL));
+                checkLog(job);
+            }
         }
         found.addAll(GateRules.check(jobs.values()));
+        found.addAll(KeyRules.check(jobs.values(), ledger.standIns()));
+        letters = histories.deadLetters();
+        found.addAll(LetterRules.check(calls.values(), letters));
         return List.copyOf(found);
     }
 
     public int executions() {
-        return jobs.values().stream()
-                .mapToInt(
-                        job -> (int) job.notes().stream().filter(note -> note.is("start")).count())
-                .sum();
+        long ofSteps =
+                jobs.values().stream()
+                        .flatMap(job -> job.notes().stream())
+                        .filter(note -> note.is("start"))
+                        .count();
+        long ofCalls =
+                calls.values().stream()
+                        .flatMap(call -> call.notes().stream())
+                        .filter(note -> note.is("start"))
+                        .count();
+        return (int) (ofSteps + ofCalls);
+    }
+
+    public int deadLetters() {
+        return letters.size();
+    }
+
+    Optional<CallHistory> call(String job) {
+        return Optional.ofNullable(calls.get(job));
     }
 
     Optional<JobHistory> history(String job) {

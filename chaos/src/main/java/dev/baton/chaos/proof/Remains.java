@@ -33,7 +33,7 @@ public final class Remains {
     private final String mark;
     private final List<Violation> found = new ArrayList<>();
 
-    /// @param mark what every process of every job carries
+    /// @param mark what every process of every job and of every executor carries
     public Remains(Estate estate, String mark) {
         this.estate = estate;
         this.mark = mark;
@@ -47,6 +47,7 @@ public final class Remains {
             files(runner.resolve("leases"));
             files(runner.resolve("work"));
             files(runner.resolve("sandbox"));
+            files(runner.resolve("sockets"));
         }
         files(estate.data().resolve("blobs/staging"));
         return List.copyOf(found);
@@ -57,7 +58,11 @@ public final class Remains {
             processes
                     .filter(path -> path.getFileName().toString().matches("[0-9]+"))
                     .filter(path -> has(path.resolve("environ")) || has(path.resolve("cmdline")))
-                    .forEach(path -> add("process " + path.getFileName(), "it is of a job"));
+                    .forEach(
+                            path ->
+                                    add(
+                                            "process " + path.getFileName(),
+                                            "it is of a job or an executor"));
         }
     }
 

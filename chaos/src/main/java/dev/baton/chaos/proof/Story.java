@@ -22,6 +22,10 @@ public record Story(Proof proof, FaultLog faults) {
     private Stream<String> lines(JobHistory job) {
         Stream<Line> trail = job.trail().stream().map(line -> new Line(line.at(), line.toString()));
         Stream<Line> notes = job.notes().stream().map(note -> new Line(note.at(), note.toString()));
+        Stream<Line> calls =
+                proof.call(job.id()).stream()
+                        .flatMap(call -> call.notes().stream())
+                        .map(note -> new Line(note.at(), note.toString()));
         Stream<Line> around =
                 faults.between(job.first().minus(AROUND), job.last().plus(AROUND)).stream()
                         .map(
@@ -29,7 +33,7 @@ public record Story(Proof proof, FaultLog faults) {
                                         new Line(
                                                 entry.at(),
                                                 "%s       %s".formatted(entry.at(), entry.what())));
-        return Stream.of(trail, notes, around)
+        return Stream.of(trail, notes, calls, around)
                 .flatMap(lines -> lines)
                 .sorted(Comparator.comparing(Line::at))
                 .map(Line::text);

@@ -1,14 +1,18 @@
 package dev.baton.chaos.load;
 
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
 
 /// Records as clients keep them, of jobs that were never submitted.
 public final class JobRecords {
     private JobRecords() {}
 
     public static List<JobRecord> of(JobDraft... drafts) {
-        var ids = IntStream.rangeClosed(1, drafts.length).mapToObj(n -> "job_" + n).toList();
+        Map<String, String> ids = new HashMap<>();
+        for (JobDraft draft : drafts) {
+            ids.put(draft.name(), "job_" + (ids.size() + 1));
+        }
         return new RunRecord("run_1", new RunDraft("key", List.of(drafts)), ids).jobs();
     }
 

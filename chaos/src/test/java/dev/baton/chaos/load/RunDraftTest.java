@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 class RunDraftTest {
@@ -18,6 +23,38 @@ class RunDraftTest {
         assertThat(IntStream.range(0, 50).boxed().flatMap(n -> RunDraft.of(1, n).jobs().stream()))
                 .extracting(JobDraft::kind)
                 .contains(JobKind.values());
+    }
+
+    @Test
+    void a_run_has_each_unique_key_once_and_runs_share_keys() {
+        var keys = new ArrayList<String>();
+        for (int number = 0; number < 50; number++) {
+            var own =
+                    RunDraft.of(1, number).jobs().stream()
+                            .map(JobDraft::uniqueKey)
+                            .filter(Objects::nonNull)
+                            .toList();
+            assertThat(own).doesNotHaveDuplicates();
+            keys.addAll(own);
+        }
+        assertThat(keys).hasSizeGreaterThan(10);
+        assertThat(Set.copyOf(keys)).hasSize(2);
+    }
+
+    @Test
+    void every_trick_is_played_by_some_call() {
+        var played =
+                IntStream.range(0, 200)
+                        .boxed()
+                        .flatMap(number -> RunDraft.of(1, number).jobs().stream())
+                        .filter(job -> job.kind().isCall())
+                        .map(job -> ((Work.Call) job.kind().work()).argument(job.number()));
+        assertThat(played)
+                .contains(
+                        (Object[])
+                                Arrays.stream(Trick.values())
+                                        .map(trick -> trick.name().toLowerCase(Locale.ROOT))
+                                        .toArray(String[]::new));
     }
 
     @Test

@@ -68,10 +68,9 @@ public final class CallExecution implements Execution {
         interruptions.interrupt(new Canceled(reason, deadline));
     }
 
+    /// The executor counts the time of a call, from the moment at which it was sent. The clock of the lease began before.
     @Override
-    public void timeUp() {
-        interruptions.interrupt(new TimeUp());
-    }
+    public void timeUp() {}
 
     @Override
     public void lost(String reason) {
@@ -143,8 +142,7 @@ public final class CallExecution implements Execution {
         return switch (result) {
             case Cancelled cancelled when cancelled.asked() ->
                     stopped(report, why, cancelled.error().message());
-            case ExecutorLost lost when why != null && !(why instanceof TimeUp) ->
-                    stopped(report, why, lost.detail());
+            case ExecutorLost lost when why != null -> stopped(report, why, lost.detail());
             case ExecutorLost lost when !lost.wasDispatched() -> {
                 unanswered.run();
                 yield release(lost.detail());
@@ -167,7 +165,7 @@ public final class CallExecution implements Execution {
                                     null));
             case GivenBack givenBack -> release(givenBack.reason());
             case Lost lost -> release(lost.reason());
-            case TimeUp _ -> report.timedOut(granted.times().maxRuntime());
+            case TimeUp _ -> throw new IllegalStateException("no call is told so");
             case null -> release(detail);
         };
     }

@@ -87,12 +87,12 @@ public final class BatonProcess implements AutoCloseable {
 
     /// `kill -STOP`: it is there, and does nothing.
     public void freeze() {
-        signal("STOP");
+        Signals.stop(process.toHandle());
     }
 
     /// `kill -CONT`: it goes on as if no time had passed.
     public void thaw() {
-        signal("CONT");
+        Signals.goOn(process.toHandle());
     }
 
     /// `kill -TERM`, and its exit status.
@@ -127,16 +127,6 @@ public final class BatonProcess implements AutoCloseable {
     @Override
     public void close() {
         kill();
-    }
-
-    private void signal(String name) {
-        try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-        } catch (IOException e) {
-            throw new IllegalStateException("there is no kill on the PATH", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void awaitEnd() {
