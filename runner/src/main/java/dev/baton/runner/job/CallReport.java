@@ -3,7 +3,6 @@ package dev.baton.runner.job;
 import dev.baton.core.Ending;
 import dev.baton.core.RunnerId;
 import dev.baton.executor.pool.CallResult;
-import dev.baton.executor.pool.CallResult.ByWhom;
 import dev.baton.executor.pool.CallResult.Cancelled;
 import dev.baton.executor.pool.CallResult.ExecutorLost;
 import dev.baton.executor.pool.CallResult.Failed;
@@ -56,16 +55,6 @@ record CallReport(LeaseId lease, RunnerId runner, @Nullable Instant startedAt, I
         Ending ending = OutcomePolicy.of(result).ending();
         Duration after = result instanceof Retry retry ? retry.after() : null;
         return failed(ending, after, error(result));
-    }
-
-    Complete timedOut(Duration limit) {
-        return complete(new TimedOut(ByWhom.RUNNER, tookLongerThan(limit)));
-    }
-
-    static ExecutionError tookLongerThan(Duration limit) {
-        return new ExecutionError(
-                "took longer than %s s".formatted(limit.toMillis() / 1_000.0),
-                ExecutionError.TIMEOUT);
     }
 
     private Complete succeeded(@Nullable String result) {
