@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
         name = "simulate",
         mixinStandardHelpOptions = true,
         description = {
-            "Plays orchestrators, their store, runners and clients on a virtual clock and a virtual network, kills",
-            "and cuts and slows them, and checks that every promise holds. The same seed is the same run.",
+            "Plays orchestrators, their store, runners with executors, and clients on a virtual clock and a virtual network,",
+            "kills and cuts and slows them, and checks that every promise holds. The same seed is the same run.",
             ""
         },
         sortOptions = false,
@@ -161,12 +161,14 @@ final class SimulateCommand implements Callable<Integer> {
         var figures = result.figures();
         out.printf(
                 Locale.ROOT,
-                "%,d seeds, %,.0f simulated hours, %,d jobs, %,d kills, %,d other faults, %,d messages: %d violations in %.1f s%n",
+                "%,d seeds, %,.0f simulated hours, %,d jobs, %,d calls, %,d kills, %,d other faults, %,d of executors, %,d messages: %d violations in %.1f s%n",
                 figures.seeds(),
                 figures.hours(),
                 figures.jobs(),
+                figures.calls(),
                 figures.kills(),
                 figures.faults(),
+                figures.executorFaults(),
                 figures.messages(),
                 result.violations().size(),
                 seconds);
@@ -178,8 +180,10 @@ final class SimulateCommand implements Callable<Integer> {
                             .put("violations", result.violations().size())
                             .put("simulated_hours", figures.hours())
                             .put("jobs", figures.jobs())
+                            .put("calls", figures.calls())
                             .put("kills", figures.kills())
                             .put("faults", figures.faults())
+                            .put("executor_faults", figures.executorFaults())
                             .put("messages", figures.messages())
                             .put("transactions", figures.commits())
                             .put("seconds", seconds));

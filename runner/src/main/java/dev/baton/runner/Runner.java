@@ -114,7 +114,6 @@ public final class Runner implements Supervised, AutoCloseable {
         switchboard.start(
                 new ExecutorPools.Surroundings(
                         sandbox, data.sockets(), environment, clock, this::countPlaces));
-        switchboard.fence(keeper::shortestLeft);
         countPlaces();
         log.info(
                 "runner started runner={} capacity={} executors={} server={} capabilities={}",
@@ -274,7 +273,7 @@ public final class Runner implements Supervised, AutoCloseable {
         } else if (only == null) {
             begin(steps, granted, new JobExecution(shop, granted));
         } else {
-            Switchboard.Extension called = switchboard.of(only);
+            Switchboard.Desk called = switchboard.of(only);
             if (called == null) {
                 giveBack(granted, "the runner has no such executor");
             } else {
@@ -283,7 +282,7 @@ public final class Runner implements Supervised, AutoCloseable {
                         trade,
                         granted,
                         new CallExecution(
-                                shop, granted, called.executor(), () -> unanswered(trade)));
+                                shop, granted, called.extension(), () -> unanswered(trade)));
             }
         }
     }

@@ -1,8 +1,9 @@
 package dev.baton.runner;
 
 import dev.baton.executor.pool.ExecutorConfig;
-import dev.baton.executor.pool.ExecutorPool;
 import dev.baton.executor.pool.ExecutorPools;
+import dev.baton.runner.job.CallExecution.Extension;
+import dev.baton.runner.lease.Fence;
 import dev.baton.runner.lease.Trade;
 
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The executors of a runner, each with its own places: as many as its processes have slots at the moment.
 final class Switchboard implements AutoCloseable {
@@ -24,12 +25,7 @@ final class Switchboard implements AutoCloseable {
 
     private final Map<String, ExecutorConfig> configs;
     private final Map<String, Trade> trades = new LinkedHashMap<>();
-
-    /// How often the guardian is told that the runner is well.
-    private static final Duration FENCE_EVERY = Duration.ofSeconds(2);
-
-    /// A runner that stands still for longer has lost its leases, or has none.
-    private static final Duration LONGEST_FENCE = Duration.ofSeconds(60);
+    private final Map<String, Fence> fences = new ConcurrentHashMap<>();
 
     private volatile @Nullable ExecutorPools pools;
     private volatile @Nullable Thread fencing;
@@ -54,33 +50,27 @@ final class Switchboard implements AutoCloseable {
         if (configs.isEmpty()) {
             return;
         }
+        ExecutorPools started;
         try {
-            pools = ExecutorPools.start(configs, surroundings);
+            started = ExecutorPools.start(configs, surroundings);
         } catch (IOException e) {
             throw new RunnerException("cannot start the executors: " + e.getMessage(), e);
         }
+        for (String name : configs.keySet()) {
+            started.pool(name)
+                    .ifPresent(pool -> fences.put(name, new Fence(pool::fence, System::nanoTime)));
+        }
+        pools = started;
+        fencing = Thread.ofPlatform().daemon().name("executor-fence").start(this::fence);
         log.info("executors started executors={}", configs.keySet());
     }
 
     /// From now on what executors do ends with the leases that it is done for, also when this process stands still.
-    ///
-    /// @param shortestLeft how long the lease lasts that ends first; what it is given if there is none
-    void fence(UnaryOperator<Duration> shortestLeft) {
-        ExecutorPools open = pools;
-        if (open != null) {
-            fencing =
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("executor-fence")
-                            .start(() -> fence(open, shortestLeft));
-        }
-    }
-
-    private static void fence(ExecutorPools open, UnaryOperator<Duration> shortestLeft) {
+    private void fence() {
         try {
             while (true) {
-                open.fence(shortestLeft.apply(LONGEST_FENCE));
-                Thread.sleep(FENCE_EVERY);
+                fences.values().forEach(Fence::tell);
+                Thread.sleep(Fence.EVERY);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -96,19 +86,22 @@ final class Switchboard implements AutoCloseable {
     }
 
     /// An executor and its places.
-    record Extension(Trade trade, ExecutorPool executor) {}
+    record Desk(Trade trade, Extension extension) {}
 
     /// Who serves jobs that ask for this tag; null if nobody does.
-    @Nullable Extension of(String tag) {
+    @Nullable Desk of(String tag) {
         ExecutorPools open = pools;
         if (open == null || !tag.startsWith(TAG)) {
             return null;
         }
         String name = tag.substring(TAG.length());
         Trade trade = trades.get(name);
-        return trade == null
+        Fence fence = fences.get(name);
+        return trade == null || fence == null
                 ? null
-                : open.pool(name).map(pool -> new Extension(trade, pool)).orElse(null);
+                : open.pool(name)
+                        .map(pool -> new Desk(trade, new Extension(pool, fence)))
+                        .orElse(null);
     }
 
     void close(Duration longest) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// What goes wrong, all of it from the seed: processes are killed at any step, stand still, are cut off, are told to leave; disks are slow or
 /// full, the database is away, the store's clock jumps. At the horizon everything heals.
@@ -78,7 +79,7 @@ final class Faults {
         double ttl = world.scenario().ttl();
         long now = world.timeline().now();
         long span = Timeline.seconds(chance.acrossScales(0.02, 3) * ttl);
-        int kind = chance.between(1, 20);
+        int kind = chance.between(1, 23);
         if (kind <= 4) {
             killAndRestart(chance.oneOf(processes()));
             return;
@@ -94,6 +95,8 @@ final class Faults {
             case 17 -> awayUntil.put(chance.oneOf(world.orchestrators()), now + outage());
             case 18 -> jump();
             case 19 -> preempt(chance.oneOf(world.runners()), span);
+            case 20, 21 -> disturb(executor -> executor.kill("by chance"));
+            case 22 -> disturb(executor -> executor.stall(span));
             default -> world.network().slow(chance.acrossScales(1, 300));
         }
     }
@@ -151,6 +154,20 @@ final class Faults {
         world.story().tell(() -> runner.name + " is cut off from " + orchestrator.name);
         world.network()
                 .cut(runner, orchestrator, world.timeline().now() + Timeline.seconds(seconds));
+    }
+
+    /// Something happens to a process of an executor, if there is one.
+    private void disturb(Consumer<SimulatedExecutor> how) {
+        var executors =
+                world.runners().stream().flatMap(runner -> runner.executors().stream()).toList();
+        if (!executors.isEmpty()) {
+            how.accept(world.chance().oneOf(executors));
+        }
+    }
+
+    /// Whether something goes wrong that goes wrong by itself.
+    boolean happens(double probability) {
+        return !healed && world.chance().happens(probability);
     }
 
     /// One of the next commits is interrupted.

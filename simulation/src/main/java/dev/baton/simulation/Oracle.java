@@ -8,8 +8,8 @@ import dev.baton.core.Status;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.CompleteAck;
+import dev.baton.store.NewRun;
 import dev.baton.store.Rules;
-import dev.baton.store.Submitted;
 
 import org.jspecify.annotations.Nullable;
 
@@ -62,22 +62,24 @@ final class Oracle {
 
     /// The rules, with somebody who looks at each of their decisions.
     Rules watched(Rules rules) {
-        return new WatchedRules(rules, this, world.story());
+        return new WatchedRules(rules, this, world);
     }
 
     void asksFor(String key) {
         keys.add(key);
     }
 
-    void toldRun(String key, Submitted.Created created) {
-        var known = runs.putIfAbsent(key, created.run());
-        if (known != null && !known.equals(created.run())) {
-            violate("a repeated submission is one run", null, known + " and " + created.run());
+    void toldRun(String key, RunId run) {
+        var known = runs.putIfAbsent(key, run);
+        if (known != null && !known.equals(run)) {
+            violate("a repeated submission is one run", null, known + " and " + run);
         }
     }
 
-    void knows(JobId job, JobPlan plan) {
-        plans.put(job, plan);
+    /// A job was made of what a client asked for.
+    void knows(JobId job, NewRun.NewJob asked) {
+        plans.put(job, asked.plan());
+        world.calls().knows(job, asked);
     }
 
     /// A client was told how a job stands.
@@ -142,6 +144,7 @@ final class Oracle {
     void lookAtStore() {
         if (++commits % COMMITS_BETWEEN_LOOKS == 0) {
             new StoreOracle(world.store(), this).check();
+            world.calls().check();
         }
     }
 
@@ -153,6 +156,7 @@ final class Oracle {
     void conclude() {
         var store = new StoreOracle(world.store(), this);
         store.check();
+        world.calls().check();
         store.checkAllIsOver(runs.values(), keys.size(), plans);
         store.checkTold(ends, reported);
         world.orchestrators()

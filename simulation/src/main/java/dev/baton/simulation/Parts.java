@@ -1,6 +1,9 @@
 package dev.baton.simulation;
 
 import dev.baton.core.LeaseTerms;
+import dev.baton.executor.pool.ExecutorConfig;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.runner.spec.CallSpec;
 import dev.baton.store.CommitFate;
 import dev.baton.store.Engine;
 import dev.baton.store.NewRun;
@@ -33,6 +36,36 @@ public interface Parts {
     /// Whether runners stop the work of a lease that they may have lost, and have somebody who kills it if they cannot.
     default boolean isFenced() {
         return true;
+    }
+
+    /// Whether somebody kills executors whose runner cannot see to it that a call ends with its lease.
+    default boolean fencesCalls() {
+        return true;
+    }
+
+    /// Whether that goes on when the runner has lost the lease, until the handler has stopped.
+    default boolean fencesLostCalls() {
+        return true;
+    }
+
+    /// Whether runners look at the lease once more before they send a call.
+    default boolean looksBeforeCalls() {
+        return true;
+    }
+
+    /// What a runner sees of what it is to call.
+    default CallSpec seen(CallSpec spec) {
+        return spec;
+    }
+
+    /// What a runner says at the end of a call.
+    default ForLease said(ForLease last) {
+        return last;
+    }
+
+    /// How the pool of an executor is set up.
+    default ExecutorConfig set(ExecutorConfig config) {
+        return config;
     }
 
     /// Whether orchestrators notice that another one changed a job that they remember.

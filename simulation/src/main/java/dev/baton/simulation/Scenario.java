@@ -8,6 +8,7 @@ import java.time.Duration;
 ///
 /// @param terms the times of its leases
 /// @param lanes of each orchestrator
+/// @param executors how many there are to call; each is offered by some runners
 /// @param horizon how long things go wrong, in seconds; after it everything heals
 /// @param trouble seconds between two faults, on average
 /// @param calm whether nothing goes wrong at all
@@ -17,6 +18,7 @@ record Scenario(
         int lanes,
         int runners,
         int clients,
+        int executors,
         int runs,
         double horizon,
         double trouble,
@@ -43,6 +45,7 @@ record Scenario(
                 chance.between(1, 2),
                 chance.between(1, 6),
                 chance.between(1, 3),
+                chance.between(0, 2),
                 chance.between(2, 10),
                 horizon,
                 horizon / chance.between(4, 40),

@@ -7,6 +7,8 @@ import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
 import dev.baton.core.Requirement;
 import dev.baton.core.RetryPolicy;
+import dev.baton.protocol.submit.FunctionAddress;
+import dev.baton.protocol.submit.JobExtras;
 import dev.baton.store.Addressed;
 import dev.baton.store.NewRun;
 import dev.baton.store.Reply;
@@ -52,11 +54,16 @@ final class SimulatedClient {
 
     /// Plans what it will ask for.
     void begin(int runs) {
+        double at = 0;
         for (int i = 0; i < runs; i++) {
             var run = run(name + "-run-" + i);
             unanswered++;
             world.oracle().asksFor(run.key());
-            double at = world.chance().between(0, world.scenario().horizon() * 0.9);
+            // Some come on the heels of another.
+            at =
+                    i > 0 && world.chance().happens(0.3)
+                            ? at + world.chance().untilNext(world.scenario().ttl() / 4)
+                            : world.chance().between(0, world.scenario().horizon() * 0.9);
             world.timeline().after(Timeline.seconds(at), () -> submit(run));
         }
     }
@@ -72,18 +79,66 @@ final class SimulatedClient {
         int size = chance.between(1, 5);
         for (int i = 0; i < size; i++) {
             boolean needs = i > 0 && chance.happens(0.3);
-            var plan = plan();
-            jobs.add(
-                    new NewRun.NewJob(
-                            "job-" + i,
-                            "steps",
-                            plan,
-                            plan.gate() == null ? 0 : limit(plan.gate()),
-                            needs ? List.of(chance.between(0, i - 1)) : List.of(),
-                            "{}",
-                            null));
+            var needed = needs ? List.of(chance.between(0, i - 1)) : List.<Integer>of();
+            boolean isCall = world.scenario().executors() > 0 && chance.happens(0.5);
+            // A run of nothing but jobs that are there already would be none; and nobody needs the
+            // last one.
+            boolean mayBeUnique = i > 0 && i == size - 1;
+            jobs.add(isCall ? call("job-" + i, needed, mayBeUnique) : steps("job-" + i, needed));
         }
         return new NewRun(key, key, name, name, key, Map.of(), jobs);
+    }
+
+    private NewRun.NewJob steps(String job, List<Integer> needs) {
+        var plan = plan();
+        int limit = plan.gate() == null ? 0 : limit(plan.gate());
+        return new NewRun.NewJob(job, "steps", plan, limit, needs, "{}", null);
+    }
+
+    private NewRun.NewJob call(String job, List<Integer> needs, boolean mayBeUnique) {
+        var chance = world.chance();
+        var executor = "executor-" + chance.between(1, world.scenario().executors());
+        var handler =
+                chance.happens(0.5)
+                        ? Behaviour.SUCCEEDS
+                        : chance.oneOf(List.of(Behaviour.values()));
+        var retry =
+                new RetryPolicy(
+                        chance.between(1, 5),
+                        RetryPolicy.FUNCTION.retried(),
+                        chance.happens(0.5) ? Backoff.EXPONENTIAL : Backoff.NONE,
+                        Duration.ofMinutes(5),
+                        RetryPolicy.FUNCTION.tolerance());
+        double ttl = world.scenario().ttl();
+        var deadline =
+                chance.happens(0.2)
+                        ? Timeline.START.plusNanos(
+                                Timeline.seconds(chance.between(0, world.scenario().horizon())))
+                        : null;
+        var plan =
+                new JobPlan(
+                        chance.between(-2, 2),
+                        Requirement.of(List.of(SimulatedPool.TAG + executor)),
+                        null,
+                        retry,
+                        Duration.ofNanos(Timeline.seconds(chance.acrossScales(0.05, 3) * ttl)),
+                        notBefore(),
+                        deadline);
+        var until = deadline == null ? "" : ",\"deadline\":\"%s\"".formatted(deadline);
+        boolean isUnique = mayBeUnique && chance.happens(0.7);
+        return new NewRun.NewJob(
+                job,
+                "function",
+                plan,
+                0,
+                needs,
+                "{\"function\":{\"executor\":\"%s\",\"name\":\"%s\"%s}}"
+                        .formatted(executor, handler, until),
+                null,
+                new JobExtras(
+                        new FunctionAddress("default", executor, handler.name()),
+                        isUnique ? "key-of-" + executor : null,
+                        null));
     }
 
     private JobPlan plan() {
@@ -123,16 +178,33 @@ final class SimulatedClient {
     }
 
     private void submitted(NewRun run, Submitted came) {
-        if (!(came instanceof Submitted.Created created)) {
-            world.oracle().violate("a repeated submission is one run", null, "was told " + came);
-            return;
+        switch (came) {
+            case Submitted.Created(var made, var jobs, _) -> {
+                world.oracle().toldRun(run.key(), made);
+                for (int i = 0; i < jobs.size(); i++) {
+                    follow(jobs.get(i), run.jobs().get(i));
+                }
+            }
+            case Submitted.Merged(var made, var jobs, _) when made != null -> {
+                world.oracle().toldRun(run.key(), made);
+                for (int i = 0; i < jobs.size(); i++) {
+                    var placed = jobs.get(i);
+                    follow(placed.id(), placed.existing() ? null : run.jobs().get(i));
+                }
+            }
+            case Submitted.Merged _, Submitted.KeyReused _ ->
+                    world.oracle()
+                            .violate("a repeated submission is one run", null, "was told " + came);
         }
-        world.oracle().toldRun(run.key(), created);
         unanswered--;
-        for (int i = 0; i < created.jobs().size(); i++) {
-            var job = created.jobs().get(i);
-            world.oracle().knows(job, run.jobs().get(i).plan());
-            unfinished.add(job);
+    }
+
+    /// @param asked what the job was made of, unless it was there before
+    private void follow(JobId job, NewRun.@Nullable NewJob asked) {
+        if (asked != null) {
+            world.oracle().knows(job, asked);
+        }
+        if (unfinished.add(job)) {
             look(job);
             if (world.chance().happens(0.15)) {
                 double at = world.chance().acrossScales(0.001, 5) * world.scenario().ttl();

@@ -111,7 +111,9 @@ final class SimulatedLine implements Line, Connection.Ear {
 
     @Override
     public void want(@Nullable String only, int jobs) {
-        say(List.of(new LeaseRequest(runner.id(), Capabilities.of(List.of()), jobs, null)));
+        var none = Capabilities.of(List.of());
+        var asked = only == null ? none : none.onlyFor(only);
+        say(List.of(new LeaseRequest(runner.id(), asked, jobs, null)));
     }
 
     private void say(List<? extends RunnerMessage> messages) {

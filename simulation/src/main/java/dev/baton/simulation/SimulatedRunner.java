@@ -31,14 +31,15 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     private final RunnerId id;
     private final Capabilities capabilities;
-    private final int capacity;
+    private final Trades plan;
     private final double rate;
     private final long bootedAt;
 
     /// What is on the runner's disk, and survives it: for each lease what is left to say.
     private final Map<LeaseId, ForLease> journal = new LinkedHashMap<>();
 
-    private final List<SimulatedWork> works = new ArrayList<>();
+    private final List<SimulatedJob> works = new ArrayList<>();
+    private final Map<String, SimulatedPool> pools = new LinkedHashMap<>();
     private final Map<HeldLease, ForLease> leftOver = new LinkedHashMap<>();
     private Trade steps;
     private @Nullable LeaseKeeper keeper;
@@ -46,11 +47,16 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     private int failures;
     private long lookAt = Long.MAX_VALUE;
 
-    SimulatedRunner(World world, int number, int capacity, Capabilities capabilities) {
+    /// What it can do at once.
+    ///
+    /// @param steps how many jobs that are no calls
+    record Trades(int steps, List<SimulatedPool.Plan> executors) {}
+
+    SimulatedRunner(World world, int number, Capabilities capabilities, Trades plan) {
         super(world, "runner-" + number);
         this.id = new RunnerId(name);
-        this.capacity = capacity;
-        steps = new Trade(null, capacity);
+        this.plan = plan;
+        steps = new Trade(null, plan.steps());
         this.capabilities = capabilities;
         rate = 1 + world.chance().between(-MOST_DRIFT, MOST_DRIFT);
         bootedAt = world.chance().number() >> 8;
@@ -61,7 +67,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     }
 
     int capacity() {
-        return capacity;
+        return keeper().capacity();
     }
 
     Capabilities capabilities() {
@@ -88,9 +94,16 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     @Override
     void begin() {
-        steps = new Trade(null, capacity); // a process that died forgot what it had asked for
-        var kept = new LeaseKeeper(id, List.of(steps), world.timeline()::instant, this::nanos);
+        steps = new Trade(null, plan.steps()); // a process that died forgot what it had asked for
+        for (var executor : plan.executors()) {
+            var pool = new SimulatedPool(this, executor);
+            pools.put(pool.trade().only(), pool);
+        }
+        var trades = new ArrayList<>(List.of(steps));
+        pools.values().forEach(pool -> trades.add(pool.trade()));
+        var kept = new LeaseKeeper(id, trades, world.timeline()::instant, this::nanos);
         keeper = kept;
+        pools.values().forEach(SimulatedPool::start);
         lookAt = Long.MAX_VALUE;
         failures = 0;
         // As Recovery does it: what an earlier life left is asked about, and then said.
@@ -100,8 +113,10 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     @Override
     void end() {
-        works.forEach(SimulatedWork::die);
+        works.forEach(SimulatedJob::die);
         works.clear();
+        pools.values().forEach(SimulatedPool::die);
+        pools.clear();
         leftOver.clear();
         if (line != null) {
             world.network().lose(line.connection(), this);
@@ -113,7 +128,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     /// As a runner that is told that its machine goes away: it takes nothing new, and gives back what it has.
     void giveBackAll() {
         keeper().takeNoMore();
-        works.forEach(SimulatedWork::giveBack);
+        works.forEach(SimulatedJob::giveBack);
         if (line != null) {
             line.giveUp("connecting anew");
         }
@@ -166,14 +181,22 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     @Override
     public void granted(LeaseGranted granted) {
         if (!keeper().takesWork()) {
-            var unwanted = keeper().giveBack(granted, "the runner is shutting down");
-            leftOver.put(
-                    unwanted,
-                    new ReleaseLease(granted.leaseId(), id, "the runner is shutting down"));
+            giveBack(granted, "the runner is shutting down");
             return;
         }
-        var work = new SimulatedWork(this, granted);
-        var lease = keeper().take(steps, granted, work);
+        var only = granted.turn().only();
+        var pool = only == null ? null : pools.get(only);
+        if (only != null && pool == null) {
+            giveBack(granted, "the runner has no such executor");
+            return;
+        }
+        var trade = pool == null ? steps : pool.trade();
+        var place = keeper().place(trade);
+        SimulatedJob work =
+                pool == null
+                        ? new SimulatedWork(this, granted, place)
+                        : new SimulatedCall(this, granted, pool, place);
+        var lease = keeper().take(trade, granted, work);
         if (lease != null) {
             world.story()
                     .tell(
@@ -182,6 +205,11 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
             work.begin(lease);
             works.add(work);
         }
+    }
+
+    private void giveBack(LeaseGranted granted, String why) {
+        var unwanted = keeper().giveBack(granted, why);
+        leftOver.put(unwanted, new ReleaseLease(granted.leaseId(), id, why));
     }
 
     @Override
@@ -199,6 +227,33 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     @Override
     public void undelivered(Letter letter) {
         keeper().undelivered(letter);
+    }
+
+    List<SimulatedCall> calls() {
+        return works.stream()
+                .filter(SimulatedCall.class::isInstance)
+                .map(SimulatedCall.class::cast)
+                .toList();
+    }
+
+    /// Every process of its executors.
+    List<SimulatedExecutor> executors() {
+        return pools.values().stream().flatMap(pool -> pool.processes().stream()).toList();
+    }
+
+    /// An executor has more or fewer slots.
+    void tradeChanged() {
+        var kept = keeper;
+        if (kept != null) {
+            kept.tradeChanged();
+        }
+    }
+
+    /// What was asked for when the executor was well would only come and go.
+    void unanswered(Trade trade) {
+        if (trade.capacity() == 0 && keeper().takesWork() && line != null) {
+            line.giveUp("connecting anew");
+        }
     }
 
     /// From now on this is what is left to say for a lease.
@@ -239,7 +294,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
                 works.remove(work);
                 erase(work.lease().id());
                 kept.forget(work.lease());
-                kept.place(steps).close();
+                work.leave();
                 moved = true;
             }
         }

@@ -8,7 +8,7 @@ import dev.baton.protocol.RunnerMessage.Complete;
 import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.protocol.RunnerMessage.ReleaseLease;
 import dev.baton.runner.lease.HeldLease;
-import dev.baton.runner.lease.Holder;
+import dev.baton.runner.lease.Place;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ import java.util.List;
 
 /// One job under one lease, as a runner executes it: nothing happens before the acknowledgement, the last message is on the
 /// disk before it is sent, and a guardian outside of the process kills what its lease does not cover.
-final class SimulatedWork implements Holder {
+final class SimulatedWork implements SimulatedJob {
     private static final List<Ending> ENDINGS =
             List.of(
                     Ending.SUCCEEDED,
@@ -32,6 +32,7 @@ final class SimulatedWork implements Holder {
 
     private final SimulatedRunner runner;
     private final LeaseGranted granted;
+    private final Place place;
     private @Nullable HeldLease lease;
     private @Nullable ForLease last;
     private boolean begun;
@@ -39,17 +40,20 @@ final class SimulatedWork implements Holder {
     private boolean said;
     private long guardAt;
 
-    SimulatedWork(SimulatedRunner runner, LeaseGranted granted) {
+    SimulatedWork(SimulatedRunner runner, LeaseGranted granted, Place place) {
         this.runner = runner;
         this.granted = granted;
+        this.place = place;
     }
 
-    void begin(HeldLease held) {
+    @Override
+    public void begin(HeldLease held) {
         lease = held;
         runner.write(new ReleaseLease(granted.leaseId(), runner.id(), "the runner was restarted"));
     }
 
-    HeldLease lease() {
+    @Override
+    public HeldLease lease() {
         var held = lease;
         if (held == null) {
             throw new IllegalStateException("the work has not begun");
@@ -57,14 +61,13 @@ final class SimulatedWork implements Holder {
         return held;
     }
 
-    boolean isSettled() {
+    @Override
+    public boolean isSettled() {
         return lease().isSettled() && !working;
     }
 
-    /// Does what can be done now.
-    ///
-    /// @return whether there is something new for the keeper
-    boolean moveOn() {
+    @Override
+    public boolean moveOn() {
         boolean may = lease().isAcknowledged() || !runner.world.parts().waitsForAck();
         // What was given back before it began does not begin any more.
         if (!begun && last == null && may && lease().holds()) {
@@ -109,14 +112,20 @@ final class SimulatedWork implements Holder {
         }
     }
 
-    /// Somebody else shall do it.
-    void giveBack() {
+    @Override
+    public void giveBack() {
         die();
         finish(new ReleaseLease(granted.leaseId(), runner.id(), "the runner is shutting down"));
     }
 
+    @Override
+    public void leave() {
+        place.close();
+    }
+
     /// The process is gone, for whatever reason.
-    void die() {
+    @Override
+    public void die() {
         if (working) {
             working = false;
             runner.world.oracle().stopsWork(granted.jobId(), runner, granted.epoch());

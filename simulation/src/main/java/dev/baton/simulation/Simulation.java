@@ -4,6 +4,7 @@ import dev.baton.core.Capabilities;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// One seed: a system is put together, things go wrong until the horizon, everything heals, and then all must be well.
@@ -56,7 +57,11 @@ public final class Simulation {
             world.runners()
                     .add(
                             new SimulatedRunner(
-                                    world, i, world.chance().between(1, 3), Capabilities.of(tags)));
+                                    world,
+                                    i,
+                                    Capabilities.of(tags),
+                                    new SimulatedRunner.Trades(
+                                            world.chance().between(1, 3), executors(world, i))));
         }
         for (int i = 1; i <= scenario.clients(); i++) {
             world.clients().add(new SimulatedClient(world, i));
@@ -64,6 +69,16 @@ public final class Simulation {
         world.orchestrators().forEach(SimulatedProcess::start);
         world.runners().forEach(SimulatedProcess::start);
         world.clients().forEach(client -> client.begin(scenario.runs() / scenario.clients() + 1));
+    }
+
+    private static List<SimulatedPool.Plan> executors(World world, int runner) {
+        var plans = new ArrayList<SimulatedPool.Plan>();
+        for (int i = 1; i <= world.scenario().executors(); i++) {
+            if (runner == 1 || world.chance().happens(0.6)) {
+                plans.add(SimulatedPool.Plan.of(world.chance(), "executor-" + i));
+            }
+        }
+        return plans;
     }
 
     private static void runUntilHealed(World world) {

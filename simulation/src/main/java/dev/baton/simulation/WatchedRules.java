@@ -12,7 +12,7 @@ import dev.baton.store.Rules;
 import java.time.Instant;
 
 /// Rules whose every decision is looked at.
-record WatchedRules(Rules rules, Oracle oracle, Story story) implements Rules {
+record WatchedRules(Rules rules, Oracle oracle, World world) implements Rules {
     @Override
     public Decision.Accept submit(JobId id, JobPlan plan, int needs, String by, Instant now) {
         return rules.submit(id, plan, needs, by, now);
@@ -22,14 +22,15 @@ record WatchedRules(Rules rules, Oracle oracle, Story story) implements Rules {
     public Decision decide(Job job, Command command, Instant now) {
         var decision = rules.decide(job, command, now);
         if (!(command instanceof Command.Beat)) {
-            story.tell(
-                    job.id(),
-                    () ->
-                            "%s in %s: %s"
-                                    .formatted(
-                                            command.getClass().getSimpleName(),
-                                            job.state().getClass().getSimpleName(),
-                                            outcome(decision)));
+            world.story()
+                    .tell(
+                            job.id(),
+                            () ->
+                                    "%s in %s: %s"
+                                            .formatted(
+                                                    command.getClass().getSimpleName(),
+                                                    job.state().getClass().getSimpleName(),
+                                                    outcome(decision)));
         }
         if (decision instanceof Decision.Accept accept) {
             look(job, command, accept.next(), now);
@@ -51,6 +52,9 @@ record WatchedRules(Rules rules, Oracle oracle, Story story) implements Rules {
         }
         if (command instanceof Command.LeaseMessage message && !isLive(job, message, now)) {
             oracle.violate("only the live lease changes a job", job.id(), "" + command);
+        }
+        if (command instanceof Command.Complete complete) {
+            world.calls().reported(job.id(), complete.lease().epoch(), complete.report().ending());
         }
         if (next.epoch() < job.epoch()
                 || (command instanceof Command.Claim && next.epoch() == job.epoch())) {

@@ -17,6 +17,7 @@ final class World implements AutoCloseable {
     private final Network network = new Network(this);
     private final MemoryStore store = new MemoryStore(this::storeTime);
     private final Oracle oracle = new Oracle(this);
+    private final CallOracle calls = new CallOracle(this, oracle);
     private final Faults faults = new Faults(this);
     private final List<SimulatedOrchestrator> orchestrators = new ArrayList<>();
     private final List<SimulatedRunner> runners = new ArrayList<>();
@@ -60,6 +61,11 @@ final class World implements AutoCloseable {
 
     Oracle oracle() {
         return oracle;
+    }
+
+    /// What there is to say about calls.
+    CallOracle calls() {
+        return calls;
     }
 
     Faults faults() {

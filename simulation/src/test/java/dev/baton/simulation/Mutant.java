@@ -3,6 +3,7 @@ package dev.baton.simulation;
 import dev.baton.core.Answer;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
+import dev.baton.core.Ending;
 import dev.baton.core.Job;
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
@@ -11,6 +12,15 @@ import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
 import dev.baton.core.LeaseTerms;
 import dev.baton.core.Refusal;
+import dev.baton.core.RunnerId;
+import dev.baton.executor.pool.ExecutorConfig;
+import dev.baton.protocol.Evidence;
+import dev.baton.protocol.LeaseId;
+import dev.baton.protocol.RunnerMessage.Complete;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.ReleaseLease;
+import dev.baton.protocol.submit.JobExtras;
+import dev.baton.runner.spec.CallSpec;
 import dev.baton.store.CommitFate;
 import dev.baton.store.Engine;
 import dev.baton.store.NewRun;
@@ -20,6 +30,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// The system, each time with one of its parts broken.
 enum Mutant implements Parts {
@@ -183,6 +194,82 @@ enum Mutant implements Parts {
                             new Answer.Done())
                     : real.decide(job, command, now);
         }
+    },
+    CALLS_ARE_NOT_FENCED("two never work on one job at once") {
+        @Override
+        public boolean fencesCalls() {
+            return false;
+        }
+    },
+    /// What it found in the runner: see dev.baton.runner.lease.Fence.
+    A_CALL_WHOSE_LEASE_IS_LOST_IS_NOT_FENCED("two never work on one job at once") {
+        @Override
+        public boolean fencesLostCalls() {
+            return false;
+        }
+    },
+    A_CALL_IS_SENT_WHATEVER_BECAME_OF_ITS_LEASE("no call begins after its lease") {
+        @Override
+        public boolean looksBeforeCalls() {
+            return false;
+        }
+    },
+    A_RUNNER_DOES_NOT_SEE_A_DEADLINE("no call begins after its deadline") {
+        @Override
+        public CallSpec seen(CallSpec spec) {
+            return new CallSpec(
+                    spec.name(), spec.args(), spec.kwargs(), spec.queue(), spec.trace(), null);
+        }
+    },
+    A_POOL_COUNTS_ONE_SLOT_TOO_MANY("no process has more calls than slots") {
+        @Override
+        public ExecutorConfig set(ExecutorConfig config) {
+            return new ExecutorConfig(
+                    config.cmd(),
+                    config.cwd(),
+                    config.env(),
+                    config.poolSize(),
+                    config.maxInFlight() + 1,
+                    config.transport(),
+                    config.times(),
+                    config.restarts());
+        }
+    },
+    WHAT_WAS_NEVER_SENT_IS_TIMED_OUT("nothing is said of a call that was never sent") {
+        @Override
+        public ForLease said(ForLease last) {
+            return last instanceof ReleaseLease given
+                    ? ended(given.leaseId(), given.runnerId(), Ending.TIMED_OUT)
+                    : last;
+        }
+    },
+    AN_EXECUTOR_THAT_IS_LOST_HAS_SUCCEEDED("a call ends as its handler and the policy say") {
+        @Override
+        public ForLease said(ForLease last) {
+            return last instanceof Complete done && done.ending() == Ending.ERROR
+                    ? ended(done.leaseId(), done.runnerId(), Ending.SUCCEEDED)
+                    : last;
+        }
+    },
+    WHAT_IS_FATAL_IS_TRIED_AGAIN("a call ends as its handler and the policy say") {
+        @Override
+        public ForLease said(ForLease last) {
+            return last instanceof Complete done && done.ending() == Ending.FATAL
+                    ? ended(done.leaseId(), done.runnerId(), Ending.RETRY)
+                    : last;
+        }
+    },
+    A_UNIQUE_KEY_IS_FORGOTTEN("no two live jobs have one unique key") {
+        @Override
+        public NewRun asked(NewRun run) {
+            return with(run, extras -> new JobExtras(extras.function(), null, extras.resultTtl()));
+        }
+    },
+    A_CALL_THAT_FAILED_IS_NO_DEAD_LETTER("a call that failed is a dead letter") {
+        @Override
+        public NewRun asked(NewRun run) {
+            return with(run, extras -> new JobExtras(null, extras.uniqueKey(), extras.resultTtl()));
+        }
     };
 
     /// What it may show itself as.
@@ -212,6 +299,35 @@ enum Mutant implements Parts {
                 return Mutant.this.decide(real, job, command, now);
             }
         };
+    }
+
+    static Complete ended(LeaseId lease, RunnerId runner, Ending ending) {
+        return new Complete(lease, runner, ending, null, null, Evidence.NONE);
+    }
+
+    static NewRun with(NewRun run, UnaryOperator<JobExtras> change) {
+        var jobs =
+                run.jobs().stream()
+                        .map(
+                                job ->
+                                        new NewRun.NewJob(
+                                                job.name(),
+                                                job.kind(),
+                                                job.plan(),
+                                                job.gateLimit(),
+                                                job.needs(),
+                                                job.spec(),
+                                                job.retryOf(),
+                                                change.apply(job.extras())))
+                        .toList();
+        return new NewRun(
+                run.key(),
+                run.fingerprint(),
+                run.owner(),
+                run.by(),
+                run.name(),
+                run.labels(),
+                jobs);
     }
 
     static Job with(Job job, JobState state) {

@@ -40,7 +40,9 @@ class SimulationTest {
     @ParameterizedTest
     @CsvSource({
         "83, an Attach that had waited took a job from its runner at work",
-        "680, what a failed transaction remembered of a new job was believed of the next one with its id"
+        "680, what a failed transaction remembered of a new job was believed of the next one with its id",
+        "6, a success counted that came after the time limit of its call",
+        "10, a handler that ignored cancels worked on when its runner had lost the lease"
     })
     void a_seed_that_found_something_goes_well_now(long seed, String what) {
         assertThat(Simulation.play(seed, Parts.REAL).violation()).as(what).isNull();
@@ -56,10 +58,11 @@ class SimulationTest {
         var figures = result.figures();
         System.out.printf(
                 Locale.ROOT,
-                "simulation: %,d seeds, %,.0f hours, %,d jobs, %,d kills, %,d messages, %d violations in %.1f s%n",
+                "simulation: %,d seeds, %,.0f hours, %,d jobs, %,d calls, %,d kills, %,d messages, %d violations in %.1f s%n",
                 figures.seeds(),
                 figures.hours(),
                 figures.jobs(),
+                figures.calls(),
                 figures.kills(),
                 figures.messages(),
                 result.violations().size(),
@@ -68,5 +71,7 @@ class SimulationTest {
         assertThat(figures.seeds()).isEqualTo(1_000);
         assertThat(figures.kills()).isGreaterThan(1_000);
         assertThat(figures.jobs()).isGreaterThan(10_000);
+        assertThat(figures.calls()).isGreaterThan(5_000);
+        assertThat(figures.executorFaults()).isGreaterThan(2_000);
     }
 }

@@ -1,6 +1,5 @@
 package dev.baton.store;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,6 +17,9 @@ interface Dialect {
 
     /// The same, passing over rows that another transaction has.
     String forUpdateSkippingLocked();
+
+    /// Ends a query that is run again and again, with a bound on its rows as its last parameter.
+    String limit();
 
     /// The time that decides every deadline.
     Instant now(Session session) throws SQLException;
@@ -51,11 +53,11 @@ interface Dialect {
     long journalDisorder();
 
     /// Starts a transaction.
-    void begin(Connection connection) throws SQLException;
+    void begin(Session session) throws SQLException;
 
-    void commit(Connection connection) throws SQLException;
+    void commit(Session session) throws SQLException;
 
-    void rollback(Connection connection) throws SQLException;
+    void rollback(Session session) throws SQLException;
 
     /// Whether the transaction was ended for the sake of another and may simply be run again.
     boolean isContention(SQLException e);

@@ -73,19 +73,24 @@ final class JobQueries {
                 """
                 SELECT %s, %s FROM %s s JOIN job j ON j.job_id = s.job_id
                 WHERE s.standing = 3 AND s.requirement = ? AND (s.rank, s.created, s.job_id) > (?, ?, ?)
-                ORDER BY s.rank, s.created, s.job_id LIMIT ?%s
+                ORDER BY s.rank, s.created, s.job_id%s%s
                 """
                         .formatted(
                                 JobRow.COLUMNS,
                                 FIXED_COLUMNS,
                                 dialect.queuedJobs(),
+                                dialect.limit(),
                                 dialect.forUpdateSkippingLocked());
         gatedInOrder =
                 """
                 SELECT %s FROM %s s WHERE s.standing = 2 AND s.gate = ?
-                ORDER BY s.rank, s.created, s.job_id LIMIT ?%s
+                ORDER BY s.rank, s.created, s.job_id%s%s
                 """
-                        .formatted(JobRow.COLUMNS, dialect.queuedJobs(), dialect.forUpdate());
+                        .formatted(
+                                JobRow.COLUMNS,
+                                dialect.queuedJobs(),
+                                dialect.limit(),
+                                dialect.forUpdate());
         dependentsOf =
                 "SELECT need_id, job_id FROM need WHERE need_id %s".formatted(dialect.amongIds());
     }
@@ -183,7 +188,8 @@ final class JobQueries {
     List<JobId> due(Instant now, int limit) throws SQLException {
         var statement =
                 session.statement(
-                        "SELECT job_id FROM job_state WHERE deadline <= ? ORDER BY deadline LIMIT ?");
+                        "SELECT job_id FROM job_state WHERE deadline <= ? ORDER BY deadline"
+                                + session.dialect().limit());
         statement.setLong(1, Micros.of(now));
         statement.setInt(2, limit);
         return Session.query(statement, row -> new JobId(row.getLong(1)));

@@ -5,11 +5,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteDataSource;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,10 +36,12 @@ public final class MemoryStore implements AutoCloseable {
         }
     }
 
-    private final SQLiteConnection connection;
+    /// Says what its index says, or the index would not be used.
+    private static final String NEXT_DEADLINE =
+            "SELECT min(deadline) FROM job_state WHERE deadline IS NOT NULL";
+
+    private final KeptConnection connection;
     private final InstantSource clock;
-    private final PreparedStatement nextDeadline;
-    private boolean inTransaction;
 
     /// @param clock the store's clock, which decides every deadline
     public MemoryStore(InstantSource clock) {
@@ -51,10 +49,11 @@ public final class MemoryStore implements AutoCloseable {
         try {
             var config = new SQLiteConfig();
             config.enforceForeignKeys(true);
-            connection =
-                    config.createConnection("jdbc:sqlite::memory:").unwrap(SQLiteConnection.class);
+            connection = new KeptConnection(config.toProperties());
             connection.deserialize("main", Template.BYTES);
-            nextDeadline = connection.prepareStatement("SELECT min(deadline) FROM job_state");
+            // Nobody else is connected: what is in the cache need not be checked with each
+            // transaction.
+            query("PRAGMA locking_mode = EXCLUSIVE");
         } catch (SQLException e) {
             throw new StoreException(StoreException.Code.BROKEN, "no store in memory", e);
         }
@@ -66,44 +65,22 @@ public final class MemoryStore implements AutoCloseable {
 
     /// The connection, which stays open when it is closed.
     Connection connect() {
-        return (Connection)
-                Proxy.newProxyInstance(
-                        MemoryStore.class.getClassLoader(),
-                        new Class<?>[] {Connection.class},
-                        (_, method, arguments) -> invoke(method, arguments));
-    }
-
-    private @Nullable Object invoke(Method method, @Nullable Object @Nullable [] arguments)
-            throws Throwable {
-        if (method.getName().equals("close")) {
-            abandon();
-            return null;
-        }
-        try {
-            return method.invoke(connection, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
+        return connection;
     }
 
     /// A transaction begins, or is over.
     void inTransaction(boolean now) {
-        inTransaction = now;
+        connection.inTransaction(now);
     }
 
-    /// A database undoes the transaction of a connection that is closed.
-    private void abandon() throws SQLException {
-        if (inTransaction) {
-            inTransaction = false;
-            try (var statement = connection.createStatement()) {
-                statement.execute("ROLLBACK");
-            }
-        }
+    boolean isInTransaction() {
+        return connection.isInTransaction();
     }
 
     /// When the next deadline of any job passes, by the store's clock.
     public Optional<Instant> nextDeadline() {
-        try (var row = nextDeadline.executeQuery()) {
+        try (var query = connection.prepareStatement(NEXT_DEADLINE);
+                var row = query.executeQuery()) {
             long micros = row.next() ? row.getLong(1) : 0;
             return micros == 0 ? Optional.empty() : Optional.of(Micros.toInstant(micros));
         } catch (SQLException e) {
@@ -113,8 +90,8 @@ public final class MemoryStore implements AutoCloseable {
 
     /// Reads rows, each a list of its columns as texts.
     public List<List<@Nullable String>> query(String sql) {
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
+        try (var statement = connection.prepareStatement(sql);
+                var rows = statement.executeQuery()) {
             int columns = rows.getMetaData().getColumnCount();
             var result = new ArrayList<List<@Nullable String>>();
             while (rows.next()) {
@@ -133,7 +110,7 @@ public final class MemoryStore implements AutoCloseable {
     @Override
     public void close() {
         try {
-            connection.close();
+            connection.end();
         } catch (SQLException e) {
             throw new StoreException(StoreException.Code.BROKEN, "the store did not close", e);
         }

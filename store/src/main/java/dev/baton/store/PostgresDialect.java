@@ -51,6 +51,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String limit() {
+        return " LIMIT ?";
+    }
+
+    @Override
     public Instant now(Session session) throws SQLException {
         return Micros.toInstant(
                 session.oneLong(
@@ -108,18 +113,18 @@ final class PostgresDialect implements Dialect {
 
     /// The driver starts it with the first statement.
     @Override
-    public void begin(Connection connection) throws SQLException {
-        connection.setAutoCommit(false);
+    public void begin(Session session) throws SQLException {
+        session.connection().setAutoCommit(false);
     }
 
     @Override
-    public void commit(Connection connection) throws SQLException {
-        connection.commit();
+    public void commit(Session session) throws SQLException {
+        session.connection().commit();
     }
 
     @Override
-    public void rollback(Connection connection) throws SQLException {
-        connection.rollback();
+    public void rollback(Session session) throws SQLException {
+        session.connection().rollback();
     }
 
     @Override

@@ -68,12 +68,12 @@ final class Session implements AutoCloseable {
     }
 
     void begin() throws SQLException {
-        dialect.begin(connection);
+        dialect.begin(this);
         open = true;
     }
 
     void commit() throws SQLException {
-        dialect.commit(connection);
+        dialect.commit(this);
         open = false;
     }
 
@@ -81,7 +81,7 @@ final class Session implements AutoCloseable {
     void rollback() throws SQLException {
         if (open) {
             open = false;
-            dialect.rollback(connection);
+            dialect.rollback(this);
         }
     }
 

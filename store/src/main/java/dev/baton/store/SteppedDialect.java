@@ -1,6 +1,5 @@
 package dev.baton.store;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,27 +37,27 @@ final class SteppedDialect extends SqliteDialect {
     }
 
     @Override
-    public void begin(Connection connection) throws SQLException {
-        super.begin(connection);
+    public void begin(Session session) throws SQLException {
+        super.begin(session);
         store.inTransaction(true);
     }
 
     @Override
-    public void commit(Connection connection) throws SQLException {
+    public void commit(Session session) throws SQLException {
         switch (fates.get()) {
-            case DONE -> commitAndTell(connection);
+            case DONE -> commitAndTell(session);
             case REFUSED -> throw new SQLException("database or disk is full");
             case CUT_BEFORE -> throw new Cut();
             case CUT_AFTER -> {
-                commitAndTell(connection);
+                commitAndTell(session);
                 throw new Cut();
             }
             case DIED_BEFORE -> throw died();
             case DIED_AFTER -> {
-                commitAndTell(connection);
+                commitAndTell(session);
                 throw died();
             }
-            case FORGOTTEN -> rollback(connection);
+            case FORGOTTEN -> rollback(session);
         }
     }
 
@@ -67,19 +66,22 @@ final class SteppedDialect extends SqliteDialect {
         return new StoreException(StoreException.Code.UNAVAILABLE, "the orchestrator died");
     }
 
-    private void commitAndTell(Connection connection) throws SQLException {
-        super.commit(connection);
+    private void commitAndTell(Session session) throws SQLException {
+        super.commit(session);
         store.inTransaction(false);
         var told = List.copyOf(untold);
         untold.clear();
         told.forEach(neighbours);
     }
 
+    /// There may be nothing to undo: a commit that is done can look as if it were not.
     @Override
-    public void rollback(Connection connection) throws SQLException {
+    public void rollback(Session session) throws SQLException {
         untold.clear();
-        store.inTransaction(false);
-        super.rollback(connection);
+        if (store.isInTransaction()) {
+            store.inTransaction(false);
+            super.rollback(session);
+        }
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One connection to a process. It never blocks: whoever has a request writes it, with all others that wait, unless somebody is writing
 /// already; what the process is too slow to take is written later, by the thread of the [Dialogue], which also reads.
-final class Connection {
+final class Connection implements Talk.Way {
     /// How much is written at a time: the JDK keeps a buffer as large as the largest write, for each thread.
     private static final int PIECE = 64 << 10;
 
@@ -65,11 +65,13 @@ final class Connection {
         }
     }
 
-    boolean isOpen() {
+    @Override
+    public boolean isOpen() {
         return channel.isOpen();
     }
 
-    FrameAssembly assembly() {
+    @Override
+    public FrameAssembly assembly() {
         return assembly;
     }
 
@@ -101,7 +103,8 @@ final class Connection {
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         try {
             channel.close();
         } catch (IOException _) {

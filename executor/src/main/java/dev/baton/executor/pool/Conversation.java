@@ -10,102 +10,182 @@ import dev.baton.executor.wire.EnvelopeCodec;
 import dev.baton.executor.wire.ExecutionError;
 import dev.baton.executor.wire.WireException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 
-/// One call at one process, from the request to the moment at which its handler is known to have stopped. The caller's thread does it all.
+/// One call at one process, from the request to the moment at which its handler is known to have stopped. It never waits: whoever has it looks at it
+/// when something has happened, and in time.
 final class Conversation {
+    /// For [#lookAt]: nothing but the answer, or the end of its time, makes a difference.
+    static final long NEVER = Long.MAX_VALUE;
+
     private static final String GONE = "; its process did not stop the handler, and was killed";
 
-    private final ExecutorProcess process;
-    private final Call call;
+    private final Callee process;
     private final Duration cancelGrace;
-    private final Alarm alarm;
+    private final Exchange exchange;
+    private final Duration limit;
+    private Stage stage = Stage.UNDER_WAY;
+    private Reason reason = Reason.NONE;
+    private long lookAt = NEVER;
 
-    Conversation(ExecutorProcess process, Call call, Duration cancelGrace, Alarm alarm) {
-        this.process = process;
-        this.call = call;
-        this.cancelGrace = cancelGrace;
-        this.alarm = alarm;
+    /// How hard the handler was told to stop.
+    private enum Stage {
+        UNDER_WAY,
+        CANCELLED,
+        CANCELLED_HARD,
+        /// Its process has to go, and the handler with it.
+        CONDEMNED
     }
 
-    /// Sends the request, and waits for the answer.
+    /// Why it was told to.
+    private enum Reason {
+        NONE,
+        INTERRUPTED,
+        OVERDUE,
+        /// Overdue, but the process never read the request.
+        UNREAD
+    }
+
+    private Conversation(Callee process, Duration cancelGrace, Exchange exchange, Duration limit) {
+        this.process = process;
+        this.cancelGrace = cancelGrace;
+        this.exchange = exchange;
+        this.limit = limit;
+    }
+
+    /// What comes of a request: a talk about it, or at once a result.
+    sealed interface Begun {
+        record UnderWay(Conversation conversation) implements Begun {}
+
+        record Over(CallResult result) implements Begun {}
+    }
+
+    /// When a request is sent, by both clocks.
+    ///
+    /// @param nanos of the clock that only goes forward
+    record Moment(Instant wall, long nanos) {}
+
+    /// Sends the request.
     ///
     /// @param now from which its time is counted
-    CallResult run(String requestId, Instant now) {
-        Duration limit = call.limits().from(now);
+    static Begun begin(
+            Callee process, Call call, Duration cancelGrace, String requestId, Moment now) {
+        Duration limit = call.limits().from(now.wall());
         if (!limit.isPositive()) {
-            return new ExecutorLost("its deadline passed before it could be sent", false);
+            return over(new ExecutorLost("its deadline passed before it could be sent", false));
         }
         byte[] frame;
         try {
-            frame = EnvelopeCodec.frame(call.request(requestId, now.plus(limit)));
+            frame = EnvelopeCodec.frame(call.request(requestId, now.wall().plus(limit)));
         } catch (WireException e) {
-            return new TooLarge(What.REQUEST, String.valueOf(e.getMessage()));
+            return over(new TooLarge(What.REQUEST, String.valueOf(e.getMessage())));
         }
         var exchange =
-                new Exchange(
-                        requestId, call.job().id(), frame, System.nanoTime() + limit.toNanos());
-        if (!process.dialogue().send(exchange)) {
-            return new ExecutorLost(
-                    "process %d of executor %s takes no requests"
-                            .formatted(process.pid(), process.executor()),
-                    false);
+                new Exchange(requestId, call.job().id(), frame, now.nanos() + limit.toNanos());
+        return process.send(exchange)
+                ? new Begun.UnderWay(new Conversation(process, cancelGrace, exchange, limit))
+                : over(new ExecutorLost(process.title() + " takes no requests", false));
+    }
+
+    private static Begun over(CallResult result) {
+        return new Begun.Over(result);
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    /// Nobody wants the answer any more: the handler is to stop, and the result says what came of that.
+    void interrupt() {
+        if (reason == Reason.NONE) {
+            reason = Reason.INTERRUPTED;
         }
-        alarm.mind(exchange);
-        try {
-            CallResult result = exchange.await();
-            return result != null ? result : timedOut(exchange, limit);
-        } catch (InterruptedException _) {
-            CallResult result = interrupted(exchange);
-            Thread.currentThread().interrupt();
-            return result;
+    }
+
+    /// When to look again, if nothing happens before, by the clock that only goes forward.
+    long lookAt() {
+        return lookAt;
+    }
+
+    /// Looks how it stands, and does what is due.
+    ///
+    /// @return the result; null while the handler may be running
+    @Nullable CallResult look(long nanos) {
+        CallResult end = exchange.result();
+        if (end != null) {
+            return result(end);
         }
+        if (reason == Reason.NONE && exchange.isOverdue()) {
+            overdue();
+        }
+        boolean isDue = stage == Stage.UNDER_WAY || nanos - lookAt >= 0;
+        if (reason != Reason.NONE && stage != Stage.CONDEMNED && isDue) {
+            insist(nanos);
+        }
+        return null;
     }
 
     /// Nothing is timed out that was not dispatched: whoever reads no requests has to go, and the call is made elsewhere.
-    private CallResult timedOut(Exchange exchange, Duration limit) {
-        if (!exchange.isDispatched()) {
-            process.condemn("it did not read a request within %d ms".formatted(limit.toMillis()));
-            return exchange.awaitSettled();
+    private void overdue() {
+        if (exchange.isDispatched()) {
+            reason = Reason.OVERDUE;
+        } else {
+            reason = Reason.UNREAD;
+            condemn("it did not read a request within %d ms".formatted(limit.toMillis()));
         }
-        CallResult end = stop(exchange);
+    }
+
+    /// Makes the handler stop: by a cancel, by a second one that is meant more seriously, by the end of its process.
+    private void insist(long nanos) {
+        lookAt = nanos + cancelGrace.toNanos();
+        switch (stage) {
+            case UNDER_WAY -> {
+                stage = Stage.CANCELLED;
+                process.cancel(exchange, false);
+            }
+            case CANCELLED -> {
+                stage = Stage.CANCELLED_HARD;
+                process.cancel(exchange, true);
+            }
+            case CANCELLED_HARD ->
+                    condemn(
+                            "it did not stop a handler within %d ms of a cancel"
+                                    .formatted(2 * cancelGrace.toMillis()));
+            case CONDEMNED -> {}
+        }
+    }
+
+    private void condemn(String why) {
+        stage = Stage.CONDEMNED;
+        lookAt = NEVER;
+        process.condemn(why);
+    }
+
+    private CallResult result(CallResult end) {
+        return switch (reason) {
+            case NONE, UNREAD -> end;
+            case OVERDUE -> timedOut(end);
+            case INTERRUPTED -> interrupted(end);
+        };
+    }
+
+    private CallResult timedOut(CallResult end) {
         String message =
-                "no answer within %d ms%s".formatted(limit.toMillis(), isGone(end) ? GONE : "");
+                "no answer within %d ms%s"
+                        .formatted(limit.toMillis(), end instanceof ExecutorLost ? GONE : "");
         return new TimedOut(ByWhom.RUNNER, new ExecutionError(message, ExecutionError.TIMEOUT));
     }
 
-    private CallResult interrupted(Exchange exchange) {
-        CallResult end = stop(exchange);
+    private CallResult interrupted(CallResult end) {
         return switch (end) {
             case Cancelled(_, ExecutionError error) -> new Cancelled(true, error);
             case ExecutorLost lost when lost.wasDispatched() ->
                     new Cancelled(
                             true, new ExecutionError("cancelled" + GONE, ExecutionError.CANCELLED));
-            default -> end;
+            default -> exchange.isOverdue() ? timedOut(end) : end;
         };
-    }
-
-    private static boolean isGone(CallResult end) {
-        return end instanceof ExecutorLost;
-    }
-
-    /// Makes the handler stop: by a cancel, by a second one that is meant more seriously, by the end of its process.
-    ///
-    /// @return what it answered; [ExecutorLost] if its process is gone
-    private CallResult stop(Exchange exchange) {
-        process.cancel(exchange, false);
-        CallResult end = exchange.await(cancelGrace);
-        if (end == null) {
-            process.cancel(exchange, true);
-            end = exchange.await(cancelGrace);
-        }
-        if (end == null) {
-            process.condemn(
-                    "it did not stop a handler within %d ms of a cancel"
-                            .formatted(2 * cancelGrace.toMillis()));
-            end = exchange.awaitSettled();
-        }
-        return end;
     }
 }

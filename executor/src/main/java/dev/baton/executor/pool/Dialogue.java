@@ -1,12 +1,5 @@
 package dev.baton.executor.pool;
 
-import dev.baton.executor.pool.AnswerFault.Treatment;
-import dev.baton.executor.wire.CancelRequest;
-import dev.baton.executor.wire.EnvelopeCodec;
-import dev.baton.executor.wire.ExecutionOutcome;
-import dev.baton.executor.wire.ExecutionRequest;
-import dev.baton.executor.wire.WireException;
-
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,45 +12,27 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
-/// The talk with one process: all requests that it has, and the connections on which they travel. A thread of its own reads, and settles what
-/// was answered; any thread may send.
+/// The connections to one process, on which its [Talk] travels. A thread of its own reads; any thread may send.
 final class Dialogue implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Dialogue.class);
     private static final int BUFFER = 64 << 10;
 
     private final Address address;
     private final boolean isShared;
-    private final Ears ears;
-    private final Map<String, Exchange> inFlight = new ConcurrentHashMap<>();
+    private final Talk.Ears ears;
+    private final Talk talk;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
     private final Selector selector;
     private volatile @Nullable Connection shared;
     private volatile boolean isClosed;
 
-    /// Who is told what becomes of the talk. Must not block.
-    interface Ears {
-        /// A call was answered.
-        void answered();
-
-        /// Something came that is no good answer.
-        void faulty(AnswerFault fault, String detail);
-
-        /// Nobody will ever hear what became of some calls.
-        void broken(String why);
-
-        /// Whether there was such a request, answered or not.
-        boolean isMade(String requestId);
-    }
-
     /// @param isShared whether all requests travel on one connection; else each has its own
-    Dialogue(String name, Address address, boolean isShared, Ears ears) {
+    Dialogue(String name, Address address, boolean isShared, Talk.Ears ears) {
         this.address = address;
         this.isShared = isShared;
         this.ears = ears;
+        this.talk = new Talk(ears);
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
@@ -68,14 +43,14 @@ final class Dialogue implements AutoCloseable {
 
     /// Those who wait for an answer.
     Collection<Exchange> inFlight() {
-        return inFlight.values();
+        return talk.inFlight();
     }
 
     /// Sends a request. It is settled sooner or later, at the end of this dialogue at the latest.
     ///
     /// @return false if it cannot be sent; nothing was
     boolean send(Exchange exchange) {
-        inFlight.put(exchange.requestId(), exchange);
+        talk.add(exchange);
         boolean isSent = !isClosed && sendOnce(exchange);
         if (!isSent && !exchange.isDispatched() && !isClosed) {
             // An idle connection may be closed by the process at any time, also in this moment.
@@ -83,7 +58,7 @@ final class Dialogue implements AutoCloseable {
         }
         if (!isSent) {
             if (!exchange.isDispatched()) {
-                inFlight.remove(exchange.requestId());
+                talk.remove(exchange);
             }
             ears.broken("it cannot be sent requests");
         }
@@ -103,7 +78,7 @@ final class Dialogue implements AutoCloseable {
                 if (!exchange.isDispatched()) {
                     exchange.on(null);
                 }
-                lost(connection, "the connection broke: " + e.getMessage());
+                talk.lost(connection, "the connection broke: " + e.getMessage());
             }
             return false;
         }
@@ -127,8 +102,7 @@ final class Dialogue implements AutoCloseable {
     void close(String why) {
         isClosed = true;
         close();
-        inFlight.values().forEach(exchange -> exchange.lose(why));
-        inFlight.clear();
+        talk.end(why);
     }
 
     @Override
@@ -159,130 +133,20 @@ final class Dialogue implements AutoCloseable {
                 read(connection);
             }
         } catch (IOException | CancelledKeyException e) {
-            lost(connection, "the connection broke: " + e.getMessage());
+            talk.lost(connection, "the connection broke: " + e.getMessage());
         }
     }
 
     private void read(Connection connection) throws IOException {
         buffer.clear();
         if (connection.read(buffer) < 0) {
-            if (connection.assembly().isInside()) {
-                ears.faulty(AnswerFault.CUT_OFF, "the connection ended within an answer");
-            }
-            lost(connection, "it closed the connection");
+            talk.hearEnd(connection);
             return;
         }
-        buffer.flip();
-        try {
-            byte[] payload = connection.assembly().next(buffer);
-            while (payload != null && connection.isOpen()) {
-                take(connection, payload);
-                payload = connection.assembly().next(buffer);
-            }
-        } catch (FrameAssembly.BadLength e) {
-            close(connection, e.fault(), String.valueOf(e.getMessage()));
-        }
-        if (!isShared && on(connection).isEmpty()) {
+        talk.hear(connection, buffer.flip());
+        if (!isShared && talk.on(connection).isEmpty()) {
             connection.close();
         }
-    }
-
-    private void take(Connection connection, byte[] payload) {
-        try {
-            switch (EnvelopeCodec.decode(payload)) {
-                case ExecutionOutcome outcome -> answer(outcome);
-                case ExecutionRequest request ->
-                        refuse(
-                                connection,
-                                AnswerFault.UNKNOWN_TYPE,
-                                request.requestId(),
-                                "expected a response, got a request");
-                case CancelRequest cancel ->
-                        refuse(
-                                connection,
-                                AnswerFault.UNKNOWN_TYPE,
-                                cancel.requestId(),
-                                "expected a response, got a cancel");
-            }
-        } catch (WireException e) {
-            refuse(
-                    connection,
-                    AnswerFault.of(e.code()),
-                    e.requestId(),
-                    String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void answer(ExecutionOutcome outcome) {
-        Exchange exchange = inFlight.get(outcome.requestId());
-        if (exchange == null) {
-            boolean isMade = ears.isMade(outcome.requestId());
-            ears.faulty(
-                    isMade ? AnswerFault.DUPLICATE : AnswerFault.UNKNOWN_REQUEST,
-                    "nobody waits for an answer to request " + outcome.requestId());
-            return;
-        }
-        if (!exchange.jobId().equals(outcome.jobId())) {
-            Connection used = exchange.connection();
-            String detail =
-                    "expected an answer of job %s, got one of job %s"
-                            .formatted(exchange.jobId(), outcome.jobId());
-            if (used != null) {
-                close(used, AnswerFault.WRONG_JOB, detail);
-            }
-            return;
-        }
-        if (exchange.isOverdue()) {
-            ears.faulty(AnswerFault.LATE, "request " + outcome.requestId());
-        }
-        inFlight.remove(outcome.requestId());
-        ears.answered();
-        CallResult result = CallResult.of(outcome);
-        if (result instanceof CallResult.ProtocolError refusal) {
-            ears.faulty(refusal.fault(), refusal.detail());
-        }
-        exchange.settle(result);
-    }
-
-    /// Something came that is no answer. Whoever it names ends with it; if it names nobody, nothing on this connection can be trusted.
-    private void refuse(
-            Connection connection, AnswerFault fault, @Nullable String requestId, String detail) {
-        if (requestId == null || fault.treatment() == Treatment.CLOSE) {
-            close(connection, fault, detail);
-            return;
-        }
-        ears.faulty(fault, detail);
-        Exchange named = inFlight.remove(requestId);
-        if (named != null) {
-            named.settle(new CallResult.ProtocolError(fault, detail));
-        }
-    }
-
-    /// Closes a connection for what came on it.
-    private void close(Connection connection, AnswerFault fault, String detail) {
-        ears.faulty(fault, detail);
-        List<Exchange> left = on(connection);
-        boolean isKnown = left.size() == 1;
-        CallResult ending =
-                fault == AnswerFault.OVERSIZED && isKnown
-                        ? new CallResult.TooLarge(CallResult.What.ANSWER, detail)
-                        : new CallResult.ProtocolError(fault, detail);
-        left.forEach(exchange -> exchange.sentence(ending));
-        lost(connection, detail);
-    }
-
-    /// Nothing comes on this connection any more.
-    private void lost(Connection connection, String why) {
-        connection.close();
-        if (!on(connection).isEmpty()) {
-            ears.broken(why);
-        }
-    }
-
-    private List<Exchange> on(Connection connection) {
-        return inFlight.values().stream()
-                .filter(exchange -> exchange.connection() == connection)
-                .toList();
     }
 
     private static Connection connection(SelectionKey key) {

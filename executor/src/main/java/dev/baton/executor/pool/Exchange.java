@@ -2,8 +2,6 @@ package dev.baton.executor.pool;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,7 +16,7 @@ final class Exchange {
     private volatile boolean isDispatched;
     private volatile boolean isOverdue;
 
-    private volatile @Nullable Connection connection;
+    private volatile Talk.@Nullable Way way;
 
     /// What it ends with when its process is gone.
     private volatile @Nullable CallResult verdict;
@@ -59,12 +57,12 @@ final class Exchange {
         return isDispatched;
     }
 
-    void on(@Nullable Connection used) {
-        connection = used;
+    void on(Talk.@Nullable Way used) {
+        way = used;
     }
 
-    @Nullable Connection connection() {
-        return connection;
+    Talk.@Nullable Way way() {
+        return way;
     }
 
     /// Says what it ends with if nothing else comes before its process is gone. The first one to say so is right.
@@ -96,41 +94,19 @@ final class Exchange {
         return isOverdue;
     }
 
-    /// Waits.
+    /// How it ended; null while it has not.
+    @Nullable CallResult result() {
+        return result.get();
+    }
+
+    /// Waits until something has happened. It may also return for no reason.
     ///
-    /// @return the result; null if the time was over before there was one
-    @Nullable CallResult await() throws InterruptedException {
-        while (result.get() == null && !isOverdue) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
+    /// @param until the latest time, of the clock that only goes forward
+    void park(long until) {
+        if (until == Conversation.NEVER) {
             LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, until - System.nanoTime());
         }
-        return result.get();
-    }
-
-    /// Waits so long, whatever interrupts there are.
-    @Nullable CallResult await(Duration longest) {
-        long end = System.nanoTime() + longest.toNanos();
-        boolean wasInterrupted = false;
-        long left = end - System.nanoTime();
-        while (result.get() == null && left > 0) {
-            LockSupport.parkNanos(this, left);
-            wasInterrupted |= Thread.interrupted();
-            left = end - System.nanoTime();
-        }
-        if (wasInterrupted) {
-            caller.interrupt();
-        }
-        return result.get();
-    }
-
-    /// Waits for the result, which is sure to come.
-    CallResult awaitSettled() {
-        CallResult settled = null;
-        while (settled == null) {
-            settled = await(Duration.ofHours(1));
-        }
-        return Objects.requireNonNull(settled);
     }
 }

@@ -1,6 +1,7 @@
 package dev.baton.executor.pool;
 
 import dev.baton.executor.pool.CallResult.ExecutorLost;
+import dev.baton.executor.pool.Conversation.Begun;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,7 +25,8 @@ public final class ExecutorPool {
     private final PoolCounts counts = new PoolCounts();
     private final RequestIds ids = new RequestIds();
     private final Crashes crashes;
-    private final Places places;
+    private final Places<ExecutorProcess> places;
+    private final Keeper.Fence fence = new Keeper.Fence();
     private final List<Keeper> keepers;
 
     /// What all pools share.
@@ -39,7 +41,7 @@ public final class ExecutorPool {
         this.clock = duty.clock();
         this.alarm = duty.alarm();
         this.crashes = new Crashes(config.restarts());
-        this.places = new Places(config.maxInFlight(), duty.changed());
+        this.places = new Places<>(config.maxInFlight(), duty.changed());
         var team =
                 new Keeper.Team(
                         name,
@@ -47,6 +49,7 @@ public final class ExecutorPool {
                         ground,
                         places,
                         crashes,
+                        fence,
                         new ExecutorProcess.Surroundings(ids, counts, this::recovered));
         this.keepers =
                 IntStream.range(0, config.poolSize())
@@ -89,17 +92,52 @@ public final class ExecutorPool {
             process = places.take(config.times().start());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return new ExecutorLost("interrupted before it was sent", false);
+            return interrupted();
         }
         if (process == null) {
-            return new ExecutorLost("no process of executor %s is ready".formatted(name), false);
+            return noneReady(name);
         }
         try {
-            return new Conversation(process, call, config.times().cancelGrace(), alarm)
-                    .run(ids.next(), clock.instant());
+            return at(process, call);
         } finally {
             places.giveBack(process);
         }
+    }
+
+    static ExecutorLost interrupted() {
+        return new ExecutorLost("interrupted before it was sent", false);
+    }
+
+    static ExecutorLost noneReady(String executor) {
+        return new ExecutorLost("no process of executor %s is ready".formatted(executor), false);
+    }
+
+    /// On this thread, which may be interrupted.
+    private CallResult at(ExecutorProcess process, Call call) {
+        var now = new Conversation.Moment(clock.instant(), System.nanoTime());
+        return switch (Conversation.begin(
+                process, call, config.times().cancelGrace(), ids.next(), now)) {
+            case Begun.Over(CallResult result) -> result;
+            case Begun.UnderWay(Conversation conversation) -> await(conversation);
+        };
+    }
+
+    private CallResult await(Conversation conversation) {
+        alarm.mind(conversation.exchange());
+        boolean wasInterrupted = false;
+        CallResult result = conversation.look(System.nanoTime());
+        while (result == null) {
+            conversation.exchange().park(conversation.lookAt());
+            if (Thread.interrupted()) {
+                wasInterrupted = true;
+                conversation.interrupt();
+            }
+            result = conversation.look(System.nanoTime());
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return result;
     }
 
     /// Those who wait for an answer.
@@ -114,8 +152,12 @@ public final class ExecutorPool {
         return waiting;
     }
 
-    /// Kills the processes unless this is called again in time.
-    void fence(Duration left) {
+    /// Kills all processes unless this is called again in time, also when the runner is dead or stopped by then. Those that are killed are started
+    /// again when the runner goes on. An executor that was never fenced lives as long as the runner.
+    ///
+    /// @param left from now on; also for a process that is started meanwhile
+    public void fence(Duration left) {
+        fence.until(left);
         keepers.forEach(keeper -> keeper.fence(left));
     }
 

@@ -94,15 +94,6 @@ public final class ExecutorPools implements AutoCloseable {
         return pool(executor).map(ExecutorPool::slots).orElse(new Slots(0, 0));
     }
 
-    /// Kills all processes unless this is called again in time, also when the runner is dead or stopped by then: a runner that has leases says
-    /// how long the shortest of them lasts. Those that are killed are started again when the runner goes on. Processes that were never fenced live as
-    /// long as the runner.
-    ///
-    /// @param left from now on
-    public void fence(Duration left) {
-        pools.values().forEach(pool -> pool.fence(left));
-    }
-
     @Override
     public void close() {
         close(USUAL_CLOSE);

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// One process of an executor, from its start to its end, and the talk with it. Any thread may call it.
-final class ExecutorProcess implements Dialogue.Ears {
+final class ExecutorProcess implements Callee, Talk.Ears {
     private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
 
     /// So often we say what is wrong with the answers of one process; all are counted.
@@ -78,8 +78,19 @@ final class ExecutorProcess implements Dialogue.Ears {
         return hasAnswered;
     }
 
-    /// Tells it to end a call, on a connection of its own. Whether it hears that shows when it answers.
-    void cancel(Exchange exchange, boolean isHard) {
+    @Override
+    public String title() {
+        return "process %d of executor %s".formatted(pid(), executor);
+    }
+
+    @Override
+    public boolean send(Exchange exchange) {
+        return dialogue.send(exchange);
+    }
+
+    /// On a connection of its own.
+    @Override
+    public void cancel(Exchange exchange, boolean isHard) {
         surroundings.counts().happened(isHard ? Event.HARD_KILL_SENT : Event.CANCEL_SENT);
         byte[] frame =
                 EnvelopeCodec.frame(
@@ -102,8 +113,8 @@ final class ExecutorProcess implements Dialogue.Ears {
         }
     }
 
-    /// It has to go. The first one who says why is believed.
-    void condemn(String reason) {
+    @Override
+    public void condemn(String reason) {
         if (why.compareAndSet(null, reason)) {
             over.countDown();
         }

@@ -49,11 +49,31 @@ final class Keeper {
             String executor,
             ExecutorConfig config,
             Ground ground,
-            Places places,
+            Places<ExecutorProcess> places,
             Crashes crashes,
+            Fence fence,
             ExecutorProcess.Surroundings shared) {
         PoolCounts counts() {
             return shared.counts();
+        }
+    }
+
+    /// When the processes of an executor are to be killed: also those that are started after that was said.
+    static final class Fence {
+        private static final long NEVER = Long.MAX_VALUE;
+
+        private volatile long end = NEVER;
+
+        void until(Duration left) {
+            end = System.nanoTime() + left.toNanos();
+        }
+
+        private void over(Box opened) {
+            long until = end;
+            long left = until - System.nanoTime();
+            if (until != NEVER && left > 0) {
+                opened.fence(Duration.ofNanos(left));
+            }
         }
     }
 
@@ -164,6 +184,7 @@ final class Keeper {
         ExecutorProcess process = null;
         try (Box opened = team.ground().sandbox().open(plan(address))) {
             box = opened;
+            team.fence().over(opened);
             Running running = opened.start(team.config().cmd(), ".", output);
             output.isOf(running.pid());
             process = begin(address, running);

@@ -10,22 +10,24 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The slots of the processes that are ready: each call takes one, of the process that has the fewest. Any thread may call it.
-final class Places {
+///
+/// @param <P> a process
+final class Places<P> {
     private final int perProcess;
     private final Runnable changed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
-    private final List<Desk> ready = new ArrayList<>();
+    private final List<Desk<P>> ready = new ArrayList<>();
     private int taken;
     private boolean isClosed;
     private boolean isHopeless;
 
     /// A process and how many calls it has.
-    private static final class Desk {
-        private final ExecutorProcess process;
+    private static final class Desk<P> {
+        private final P process;
         private int calls;
 
-        private Desk(ExecutorProcess process) {
+        private Desk(P process) {
             this.process = process;
         }
     }
@@ -36,10 +38,10 @@ final class Places {
         this.changed = changed;
     }
 
-    void add(ExecutorProcess process) {
+    void add(P process) {
         lock.lock();
         try {
-            ready.add(new Desk(process));
+            ready.add(new Desk<>(process));
             isHopeless = false;
             moved.signalAll();
         } finally {
@@ -49,7 +51,7 @@ final class Places {
     }
 
     /// Nothing more is sent to it.
-    void remove(ExecutorProcess process) {
+    void remove(P process) {
         lock.lock();
         try {
             ready.removeIf(desk -> desk.process == process);
@@ -62,12 +64,12 @@ final class Places {
     /// Waits for a slot.
     ///
     /// @return null if there is none in this time, or none to be expected
-    @Nullable ExecutorProcess take(Duration longest) throws InterruptedException {
+    @Nullable P take(Duration longest) throws InterruptedException {
         long left = longest.toNanos();
         lock.lockInterruptibly();
         try {
             while (!isClosed) {
-                Desk free =
+                Desk<P> free =
                         ready.stream()
                                 .filter(desk -> desk.calls < perProcess)
                                 .min(Comparator.comparingInt(desk -> desk.calls))
@@ -88,11 +90,11 @@ final class Places {
         }
     }
 
-    void giveBack(ExecutorProcess process) {
+    void giveBack(P process) {
         lock.lock();
         try {
             taken--;
-            for (Desk desk : ready) {
+            for (Desk<P> desk : ready) {
                 if (desk.process == process) {
                     desk.calls--;
                 }
@@ -112,6 +114,16 @@ final class Places {
             int total = isClosed ? 0 : ready.size() * perProcess;
             int used = ready.stream().mapToInt(desk -> desk.calls).sum();
             return new Slots(Math.max(0, total - used), total);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether no process is ready, and none is to be expected.
+    boolean isHopeless() {
+        lock.lock();
+        try {
+            return isClosed || (isHopeless && ready.isEmpty());
         } finally {
             lock.unlock();
         }

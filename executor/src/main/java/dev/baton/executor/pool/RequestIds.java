@@ -10,8 +10,17 @@ final class RequestIds {
     private static final long NOT_VERSION = ~0xF000L;
     private static final long VARIANT = 1L << 63;
 
-    private final long high = (RandomGenerator.getDefault().nextLong() & NOT_VERSION) | VERSION_8;
+    private final long high;
     private final AtomicLong made = new AtomicLong();
+
+    RequestIds() {
+        this(RandomGenerator.getDefault());
+    }
+
+    /// @param chance tells these ids from those of anyone else
+    RequestIds(RandomGenerator chance) {
+        high = (chance.nextLong() & NOT_VERSION) | VERSION_8;
+    }
 
     String next() {
         return new UUID(high, VARIANT | made.incrementAndGet()).toString();

@@ -5,7 +5,8 @@
 ///
 /// It refuses to know jobs, leases and orchestrators.
 ///
-/// Start with [ExecutorPools] and [ExecutorPool#call]; then [Keeper], [ExecutorProcess], [Dialogue], [Connection].
+/// Start with [ExecutorPools] and [ExecutorPool#call]; then [Conversation], [Talk]; [Keeper], [ExecutorProcess], [Dialogue], [Connection].
+/// [SteppedPool] is a pool without threads and processes, for simulations.
 @NullMarked
 package dev.baton.executor.pool;
 

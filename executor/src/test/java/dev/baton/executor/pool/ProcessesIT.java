@@ -259,8 +259,8 @@ class ProcessesIT {
         ExecutorPool pool = pools.only(pools.plan().inFlight(4));
         Calling calling = calling(pool, call("never", "[]"));
         pools.awaitJournal("never");
-        pools.pools().fence(Duration.ofMinutes(5));
-        pools.pools().fence(Duration.ofMillis(200));
+        pool.fence(Duration.ofMinutes(5));
+        pool.fence(Duration.ofMillis(200));
         assertLost(calling.result(), "code 137");
         assertThat(pool.call(call("echo", "[1]"))).isEqualTo(new Succeeded("[1]"));
     }

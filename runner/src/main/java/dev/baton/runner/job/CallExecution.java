@@ -1,21 +1,17 @@
 package dev.baton.runner.job;
 
-import dev.baton.executor.pool.Call;
 import dev.baton.executor.pool.CallResult;
-import dev.baton.executor.pool.CallResult.Cancelled;
 import dev.baton.executor.pool.CallResult.ExecutorLost;
 import dev.baton.executor.pool.CallResult.Fatal;
 import dev.baton.executor.pool.ExecutorPool;
 import dev.baton.executor.wire.ExecutionError;
-import dev.baton.protocol.Evidence;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
-import dev.baton.protocol.RunnerMessage.CancelAck;
 import dev.baton.protocol.RunnerMessage.ForLease;
-import dev.baton.protocol.RunnerMessage.ReleaseLease;
+import dev.baton.runner.job.CallTranslation.Ended;
 import dev.baton.runner.job.Interruption.Canceled;
 import dev.baton.runner.job.Interruption.GivenBack;
 import dev.baton.runner.job.Interruption.Lost;
-import dev.baton.runner.job.Interruption.TimeUp;
+import dev.baton.runner.lease.Fence;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.Place;
 import dev.baton.runner.lease.Settlement;
@@ -30,7 +26,6 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /// One function call under one lease: sent to its executor, and its outcome reported.
 ///
@@ -40,17 +35,22 @@ public final class CallExecution implements Execution {
 
     private final Workshop shop;
     private final LeaseGranted granted;
-    private final ExecutorPool executor;
+    private final CallTranslation translation;
+    private final Extension extension;
     private final Runnable unanswered;
     private final Interruptions interruptions = new Interruptions();
     private @Nullable Instant startedAt;
 
+    /// An executor, and what ends it with the leases that it works for.
+    public record Extension(ExecutorPool executor, Fence fence) {}
+
     /// @param unanswered called when the executor had nobody who could be called, and the job is given back
     public CallExecution(
-            Workshop shop, LeaseGranted granted, ExecutorPool executor, Runnable unanswered) {
+            Workshop shop, LeaseGranted granted, Extension extension, Runnable unanswered) {
         this.shop = shop;
         this.granted = granted;
-        this.executor = executor;
+        this.translation = new CallTranslation(granted, shop.runner());
+        this.extension = extension;
         this.unanswered = unanswered;
     }
 
@@ -68,7 +68,8 @@ public final class CallExecution implements Execution {
         interruptions.interrupt(new Canceled(reason, deadline));
     }
 
-    /// The executor counts the time of a call, from the moment at which it was sent. The clock of the lease began before.
+    /// The pool counts the time of a call, from the moment at which its request is sent: an answer that comes later is late, whoever looks
+    /// at the clock first.
     @Override
     public void timeUp() {}
 
@@ -81,10 +82,17 @@ public final class CallExecution implements Execution {
     public void run(HeldLease lease, Place place) throws InterruptedException {
         ForLease last;
         try {
-            last = lastMessage(call(lease));
+            var result = call(lease);
+            var ended = new Ended(result, interruptions.why().orElse(null), startedAt, now());
+            if (ended.isUnanswered()) {
+                unanswered.run();
+            }
+            last = translation.lastMessage(ended);
         } catch (RuntimeException e) {
             log.error("call failed by a fault of the runner job={}", granted.jobId(), e);
-            last = release("a fault of the runner");
+            last = translation.release("a fault of the runner");
+        } finally {
+            extension.fence().uncover(lease);
         }
         // The executor is free for the next call while this one is reported.
         place.close();
@@ -106,8 +114,12 @@ public final class CallExecution implements Execution {
             }
             CallSpec spec =
                     CallSpecReader.read(new SpecSource(shop.calls(), lease).json(granted.spec()));
-            startedAt = shop.clocks().wall().instant();
-            return executor.call(call(spec));
+            extension.fence().cover(lease);
+            if (!lease.holds()) {
+                return new ExecutorLost("the lease was lost before the call", false);
+            }
+            startedAt = now();
+            return extension.executor().call(translation.request(spec, startedAt));
         } catch (BadSpecException e) {
             return new Fatal(new ExecutionError(String.valueOf(e.getMessage()), "bad_spec"));
         } catch (IOException e) {
@@ -119,62 +131,7 @@ public final class CallExecution implements Execution {
         }
     }
 
-    private Call call(CallSpec spec) {
-        Instant enqueuedAt = granted.turn().enqueuedAt();
-        return new Call(
-                spec.name(),
-                spec.args(),
-                spec.kwargs(),
-                new Call.Job(
-                        granted.jobId().toString(),
-                        Math.max(1, granted.attempt()),
-                        enqueuedAt == null ? shop.clocks().wall().instant() : enqueuedAt,
-                        spec.queue(),
-                        spec.trace(),
-                        shop.runner().value()),
-                new Call.Limits(granted.times().maxRuntime(), spec.deadline()));
-    }
-
-    /// What the orchestrator is told. What the handler said counts, if it said something; otherwise why it was stopped.
-    private ForLease lastMessage(CallResult result) {
-        var report = new CallReport(granted.leaseId(), shop.runner(), startedAt, now());
-        Interruption why = interruptions.why().orElse(null);
-        return switch (result) {
-            case Cancelled cancelled when cancelled.asked() ->
-                    stopped(report, why, cancelled.error().message());
-            case ExecutorLost lost when why != null -> stopped(report, why, lost.detail());
-            case ExecutorLost lost when !lost.wasDispatched() -> {
-                unanswered.run();
-                yield release(lost.detail());
-            }
-            default -> report.complete(result);
-        };
-    }
-
-    private ForLease stopped(CallReport report, @Nullable Interruption why, String detail) {
-        return switch (why) {
-            case Canceled canceled ->
-                    new CancelAck(
-                            granted.leaseId(),
-                            shop.runner(),
-                            now(),
-                            new Evidence(
-                                    report.timings(),
-                                    List.of(),
-                                    "canceled: " + canceled.reason(),
-                                    null));
-            case GivenBack givenBack -> release(givenBack.reason());
-            case Lost lost -> release(lost.reason());
-            case TimeUp _ -> throw new IllegalStateException("no call is told so");
-            case null -> release(detail);
-        };
-    }
-
     private Instant now() {
         return shop.clocks().wall().instant();
-    }
-
-    private ReleaseLease release(String reason) {
-        return new ReleaseLease(granted.leaseId(), shop.runner(), reason);
     }
 }

@@ -3,7 +3,7 @@ package dev.baton.runner.job;
 import java.time.Duration;
 
 /// Why work does not go on until its own end.
-sealed interface Interruption {
+public sealed interface Interruption {
     /// Somebody does not want it any more, and waits to hear that it has stopped.
     record Canceled(String reason, Duration deadline) implements Interruption {}
 

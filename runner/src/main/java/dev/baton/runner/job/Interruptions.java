@@ -7,7 +7,7 @@ import java.util.Optional;
 /// Interrupts the thread that works, but only while it works: what comes after that, the report, is not to be disturbed.
 ///
 /// The first reason counts, but a lease that is lost counts more than anything.
-final class Interruptions {
+public final class Interruptions {
     private @Nullable Thread worker;
     private @Nullable Interruption why;
 
@@ -26,7 +26,7 @@ final class Interruptions {
         var _ = Thread.interrupted();
     }
 
-    synchronized void interrupt(Interruption reason) {
+    public synchronized void interrupt(Interruption reason) {
         if (why == null || reason instanceof Interruption.Lost) {
             why = reason;
         }
@@ -35,7 +35,7 @@ final class Interruptions {
         }
     }
 
-    synchronized Optional<Interruption> why() {
+    public synchronized Optional<Interruption> why() {
         return Optional.ofNullable(why);
     }
 }

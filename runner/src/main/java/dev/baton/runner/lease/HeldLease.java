@@ -118,11 +118,6 @@ public final class HeldLease {
         return settlement != null;
     }
 
-    /// Whether something may run because of it.
-    synchronized boolean isWorkedUnder() {
-        return settlement == null && last == null && acknowledged && !isLeftOver();
-    }
-
     /// Whether the orchestrator knows that the work starts.
     public synchronized boolean isAcknowledged() {
         return acknowledged;

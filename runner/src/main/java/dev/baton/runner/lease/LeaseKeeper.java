@@ -157,17 +157,6 @@ public final class LeaseKeeper implements AutoCloseable {
         return trades.stream().mapToInt(Trade::working).sum();
     }
 
-    /// How long the lease lasts that ends first, of those that are worked under.
-    ///
-    /// @param otherwise if there is none
-    public Duration shortestLeft(Duration otherwise) {
-        return leases.values().stream()
-                .filter(HeldLease::isWorkedUnder)
-                .map(HeldLease::left)
-                .min(Duration::compareTo)
-                .orElse(otherwise);
-    }
-
     /// Every lease that the runner is not done with.
     public List<LeaseId> held() {
         return leases.values().stream()

@@ -1,0 +1,112 @@
+package dev.baton.runner.job;
+
+import dev.baton.core.RunnerId;
+import dev.baton.executor.pool.Call;
+import dev.baton.executor.pool.CallResult;
+import dev.baton.executor.pool.CallResult.Cancelled;
+import dev.baton.executor.pool.CallResult.ExecutorLost;
+import dev.baton.protocol.Evidence;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
+import dev.baton.protocol.RunnerMessage.CancelAck;
+import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.ReleaseLease;
+import dev.baton.runner.job.Interruption.Canceled;
+import dev.baton.runner.job.Interruption.GivenBack;
+import dev.baton.runner.job.Interruption.Lost;
+import dev.baton.runner.job.Interruption.TimeUp;
+import dev.baton.runner.spec.CallSpec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.List;
+
+/// A call between two protocols: what its executor is asked, and what the orchestrator is told in the end.
+///
+/// @param granted the lease that it is made under
+public record CallTranslation(LeaseGranted granted, RunnerId runner) {
+    /// What the executor is asked.
+    public Call request(CallSpec spec, Instant now) {
+        Instant enqueuedAt = granted.turn().enqueuedAt();
+        return new Call(
+                spec.name(),
+                spec.args(),
+                spec.kwargs(),
+                new Call.Job(
+                        granted.jobId().toString(),
+                        Math.max(1, granted.attempt()),
+                        enqueuedAt == null ? now : enqueuedAt,
+                        spec.queue(),
+                        spec.trace(),
+                        runner.value()),
+                new Call.Limits(granted.times().maxRuntime(), spec.deadline()));
+    }
+
+    /// How a call ended.
+    ///
+    /// @param why it was interrupted, if it was
+    /// @param startedAt when it was sent, if it was
+    public record Ended(
+            CallResult result,
+            @Nullable Interruption why,
+            @Nullable Instant startedAt,
+            Instant endedAt) {
+        /// Whether the executor had nobody who could be called.
+        public boolean isUnanswered() {
+            return !isStopped() && result instanceof ExecutorLost lost && !lost.wasDispatched();
+        }
+
+        /// Whether it ended so because it was interrupted, and not before.
+        private boolean isStopped() {
+            return switch (result) {
+                case Cancelled cancelled -> cancelled.asked();
+                case ExecutorLost _ -> why != null;
+                default -> false;
+            };
+        }
+    }
+
+    /// What the orchestrator is told. What the handler said counts, if it said something; otherwise why it was stopped.
+    public ForLease lastMessage(Ended ended) {
+        var report = new CallReport(granted.leaseId(), runner, ended.startedAt(), ended.endedAt());
+        if (ended.isStopped()) {
+            return stopped(report, ended);
+        }
+        return ended.result() instanceof ExecutorLost lost && ended.isUnanswered()
+                ? release(lost.detail())
+                : report.complete(ended.result());
+    }
+
+    private ForLease stopped(CallReport report, Ended ended) {
+        return switch (ended.why()) {
+            case Canceled canceled ->
+                    new CancelAck(
+                            granted.leaseId(),
+                            runner,
+                            ended.endedAt(),
+                            new Evidence(
+                                    report.timings(),
+                                    List.of(),
+                                    "canceled: " + canceled.reason(),
+                                    null));
+            case GivenBack givenBack -> release(givenBack.reason());
+            case Lost lost -> release(lost.reason());
+            // The pool keeps the time of calls.
+            case TimeUp _ -> release(detail(ended.result()));
+            case null -> release(detail(ended.result()));
+        };
+    }
+
+    private static String detail(CallResult result) {
+        return switch (result) {
+            case Cancelled cancelled -> cancelled.error().message();
+            case ExecutorLost lost -> lost.detail();
+            default -> throw new IllegalStateException("nobody stopped " + result);
+        };
+    }
+
+    /// The job is given back.
+    ReleaseLease release(String reason) {
+        return new ReleaseLease(granted.leaseId(), runner, reason);
+    }
+}

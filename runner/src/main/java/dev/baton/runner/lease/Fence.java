@@ -1,0 +1,62 @@
+package dev.baton.runner.lease;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// Sees to it that work which several leases share ends with the first of them, also when this process stands still: a guardian outside of it is told
+/// how long that one lasts, again and again, and kills when it is not told in time. A lease that is lost counts as long as something may still be done
+/// under it. Any thread may call it.
+public final class Fence {
+    /// How often the guardian is told.
+    public static final Duration EVERY = Duration.ofSeconds(2);
+
+    /// A runner that stands still for longer has lost its leases, or has none.
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    private static final long FAR_AWAY = Long.MAX_VALUE / 4;
+
+    private final Consumer<Duration> guardian;
+    private final LongSupplier nanos;
+    private final Set<HeldLease> leases = ConcurrentHashMap.newKeySet();
+
+    /// What the guardian knows; far away while it is being told.
+    private volatile long until;
+
+    /// @param guardian told how long it has to wait from now on
+    /// @param nanos the monotonic clock
+    public Fence(Consumer<Duration> guardian, LongSupplier nanos) {
+        this.guardian = guardian;
+        this.nanos = nanos;
+        until = nanos.getAsLong();
+    }
+
+    /// Something is about to be done under a lease. When this returns, the guardian knows of its end.
+    public void cover(HeldLease lease) {
+        leases.add(lease);
+        long now = nanos.getAsLong();
+        long known = until;
+        // Calls come by the thousand, and mostly the guardian knows of an earlier end.
+        if (known - now <= 0 || known - now > lease.left().toNanos()) {
+            tell();
+        }
+    }
+
+    /// Nothing is done under the lease any more.
+    public void uncover(HeldLease lease) {
+        leases.remove(lease);
+    }
+
+    /// Tells the guardian.
+    public synchronized void tell() {
+        // Whoever comes from here on waits for us, and looks again: what we tell is of those who
+        // were there before.
+        until = nanos.getAsLong() + FAR_AWAY;
+        Duration left =
+                leases.stream().map(HeldLease::left).min(Duration::compareTo).orElse(LONGEST);
+        guardian.accept(left);
+        until = nanos.getAsLong() + left.toNanos();
+    }
+}
