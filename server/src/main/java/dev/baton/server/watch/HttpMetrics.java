@@ -23,7 +23,7 @@ public final class HttpMetrics implements CallObserver {
     private record Kind(String method, String route, int status) {}
 
     public HttpMetrics(Metrics metrics) {
-        durations = metrics.seconds("baton.http.requests", "Requests, by route and status");
+        durations = metrics.meters().seconds("baton.http.requests", "Requests, by route and status");
     }
 
     @Override
