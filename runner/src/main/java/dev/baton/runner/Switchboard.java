@@ -31,11 +31,13 @@ final class Switchboard implements AutoCloseable {
     /// A runner that stands still for longer has lost its leases, or has none.
     private static final Duration LONGEST_FENCE = Duration.ofSeconds(60);
 
+    private final RunnerTelemetry telemetry;
     private volatile @Nullable ExecutorPools pools;
     private volatile @Nullable Thread fencing;
 
-    Switchboard(Map<String, ExecutorConfig> configs) {
+    Switchboard(Map<String, ExecutorConfig> configs, RunnerTelemetry telemetry) {
         this.configs = configs;
+        this.telemetry = telemetry;
         configs.keySet().forEach(name -> trades.put(name, new Trade(TAG + name, 0)));
     }
 
@@ -55,7 +57,9 @@ final class Switchboard implements AutoCloseable {
             return;
         }
         try {
-            pools = ExecutorPools.start(configs, surroundings);
+            var started = ExecutorPools.start(configs, surroundings);
+            telemetry.observe(started);
+            pools = started;
         } catch (IOException e) {
             throw new RunnerException("cannot start the executors: " + e.getMessage(), e);
         }

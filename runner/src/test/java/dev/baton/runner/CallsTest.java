@@ -2,55 +2,20 @@ package dev.baton.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.executor.pool.ExecutorConfig;
-import dev.baton.executor.pool.ExecutorConfig.Restarts;
-import dev.baton.executor.pool.ExecutorConfig.Times;
-import dev.baton.executor.pool.Transport;
-
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Function calls, from the orchestrator to an executor and back.
 class CallsTest extends SceneTest {
-    private static final Duration CANCEL_GRACE = Duration.ofMillis(200);
-
-    private Map<String, ExecutorConfig> executors(String... names) {
-        Path script = directory.resolve("handlers.py");
-        try (InputStream source = CallsTest.class.getResourceAsStream("handlers.py")) {
-            Files.write(script, Objects.requireNonNull(source).readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        var config =
-                new ExecutorConfig(
-                        List.of("python3", script.toString()),
-                        directory,
-                        Map.of(),
-                        1,
-                        4,
-                        Transport.UNIX,
-                        new Times(Duration.ofSeconds(30), Duration.ofSeconds(1), CANCEL_GRACE),
-                        Restarts.DEFAULTS);
-        return List.of(names).stream().collect(Collectors.toMap(name -> name, _ -> config));
-    }
-
     private Runner runner(String name, String... executors) {
-        return scene.runner(scene.config(name, 1), executors(executors));
+        return scene.runner(scene.config(name, 1), TestExecutors.in(directory, executors));
     }
 
     private String call(String function, String fields) {
@@ -246,7 +211,7 @@ class CallsTest extends SceneTest {
                             1,
                             Duration.ofSeconds(30),
                             RunnerConfig.DEFAULT_LOG_BYTES),
-                    executors("py"));
+                    TestExecutors.in(directory, "py"));
             List<String> jobs = IntStream.range(0, 20).mapToObj(_ -> call("py#pid", "")).toList();
             jobs.forEach(job -> awaitStatus(job, "SUCCEEDED"));
         }

@@ -128,6 +128,15 @@ final class Places {
         }
     }
 
+    boolean isResting() {
+        lock.lock();
+        try {
+            return isHopeless && ready.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// No more calls are taken.
     void close() {
         lock.lock();

@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /// One function call under one lease: sent to its executor, and its outcome reported.
 ///
@@ -41,16 +42,22 @@ public final class CallExecution implements Execution {
     private final Workshop shop;
     private final LeaseGranted granted;
     private final ExecutorPool executor;
+    private final CallWatch watch;
     private final Runnable unanswered;
     private final Interruptions interruptions = new Interruptions();
     private @Nullable Instant startedAt;
 
     /// @param unanswered called when the executor had nobody who could be called, and the job is given back
     public CallExecution(
-            Workshop shop, LeaseGranted granted, ExecutorPool executor, Runnable unanswered) {
+            Workshop shop,
+            LeaseGranted granted,
+            ExecutorPool executor,
+            CallWatch watch,
+            Runnable unanswered) {
         this.shop = shop;
         this.granted = granted;
         this.executor = executor;
+        this.watch = watch;
         this.unanswered = unanswered;
     }
 
@@ -108,7 +115,8 @@ public final class CallExecution implements Execution {
             CallSpec spec =
                     CallSpecReader.read(new SpecSource(shop.calls(), lease).json(granted.spec()));
             startedAt = shop.clocks().wall().instant();
-            return executor.call(call(spec));
+            return watch.watch(
+                    granted, executor.name(), spec, trace -> executor.call(call(spec, trace)));
         } catch (BadSpecException e) {
             return new Fatal(new ExecutionError(String.valueOf(e.getMessage()), "bad_spec"));
         } catch (IOException e) {
@@ -120,7 +128,7 @@ public final class CallExecution implements Execution {
         }
     }
 
-    private Call call(CallSpec spec) {
+    private Call call(CallSpec spec, Map<String, String> trace) {
         Instant enqueuedAt = granted.turn().enqueuedAt();
         return new Call(
                 spec.name(),
@@ -131,7 +139,7 @@ public final class CallExecution implements Execution {
                         Math.max(1, granted.attempt()),
                         enqueuedAt == null ? shop.clocks().wall().instant() : enqueuedAt,
                         spec.queue(),
-                        spec.trace(),
+                        trace,
                         shop.runner().value()),
                 new Call.Limits(granted.times().maxRuntime(), spec.deadline()));
     }
