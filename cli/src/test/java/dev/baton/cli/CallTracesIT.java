@@ -8,6 +8,7 @@ import dev.baton.testkit.otlp.SeenSpan;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,8 @@ class CallTracesIT {
     }
 
     @Test
+    @DisplayName(
+            "\"For cross-language tracing, all runtimes must use the same propagation format.\"")
     void one_trace_leads_from_the_caller_through_each_try_to_its_handler() throws Exception {
         String executors = executors();
         try (var server = ServerProcess.start(directory.resolve("server"), endpoint());

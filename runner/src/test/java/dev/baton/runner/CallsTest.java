@@ -2,6 +2,7 @@ package dev.baton.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
@@ -27,6 +28,7 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName("\"success: Execution completed. Orchestrator persists result.\"")
     void a_call_is_told_what_the_protocol_says_and_its_result_is_kept() {
         runner("r1", "py");
         Instant before = InstantSource.system().instant().minusSeconds(1);
@@ -52,6 +54,9 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName(
+            "\"error: Execution failed. Orchestrator applies retry policy.\" \"Retries are controlled by the"
+                    + " orchestrator.\"")
     void a_call_that_fails_is_tried_again_and_each_try_is_remembered() {
         runner("r1", "py");
         String job =
@@ -72,6 +77,9 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName(
+            "\"retry: Executor requests retry. Orchestrator applies retry policy.\" \"Executors return retry to request"
+                    + " a retry.\"")
     void a_handler_that_asks_for_another_try_gets_it_after_the_time_it_asks_for() {
         runner("r1", "py");
         String job = call("py#again", ",\"args\":[3]");
@@ -80,6 +88,7 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName("\"handler_not_found: Fatal; orchestrator moves job directly to DLQ.\"")
     void a_handler_that_is_not_there_is_not_called_again() {
         runner("r1", "py");
         String job = call("py#nobody", "");
@@ -130,6 +139,9 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName(
+            "\"timeout: Executor timed itself out (orchestrator still enforces hard timeout).\" \"Timeouts are enforced"
+                    + " by the orchestrator.\"")
     void a_call_that_takes_too_long_is_ended_and_said_to_have_timed_out() {
         runner("r1", "py");
         String job =
