@@ -1,6 +1,7 @@
 import dev.baton.executor.Executor;
 import dev.baton.executor.RawJson;
 import dev.baton.executor.RetryException;
+import dev.baton.telemetry.Tracing;
 
 import java.time.Duration;
 
@@ -10,8 +11,12 @@ public class Main {
     record Greeting(String name, int times) {}
 
     public static void main(String[] unused) {
+        // Spans go where OTEL_EXPORTER_OTLP_ENDPOINT says, and a runner that traces says so. Nothing is sent without it.
+        var tracing = Tracing.ofEnvironment(System.getenv(), "java-executor");
         int exitStatus =
                 Executor.builder()
+                        .telemetry(tracing.telemetry())
+                        .afterwards(tracing::close)
                         .handler("echo", (args, context) -> new RawJson(args.json(0)))
                         .handler("add", (args, context) -> args.get(0, long.class) + args.get(1, long.class))
                         .handler(

@@ -9,6 +9,7 @@ import dev.baton.cli.run.CallDraft;
 import dev.baton.cli.run.CallResult;
 import dev.baton.cli.run.CallWait;
 import dev.baton.cli.run.Embedded;
+import dev.baton.cli.run.Interrupts;
 import dev.baton.cli.run.JobResult;
 import dev.baton.settings.SettingReader;
 
@@ -74,9 +75,14 @@ final class CallCommand implements Callable<Integer> {
         CallDraft draft = call.draft(clock.instant());
         Target target = server.target();
         var screen = Screen.ofThisProcess();
+        var interrupts = new Interrupts(screen);
         try (Embedded embedded = server.isGone(target) ? embedded(screen) : null) {
+            if (embedded != null) {
+                interrupts.beforeLeaving(embedded::close);
+            }
             Remote remote = embedded == null ? server.remote(target) : embedded.remote();
             var wait = new CallWait(remote, draft.submit(remote), screen);
+            interrupts.cancel(wait);
             return show(wait.await(), screen);
         } catch (ClientException e) {
             throw new CommandFailed(String.valueOf(e.getMessage()), JobResult.NOT_RUN);

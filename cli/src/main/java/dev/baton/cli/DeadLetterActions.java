@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -37,6 +38,9 @@ final class DeadLetterActions {
                 description = "all that are there now, or those that the other options leave over")
         private boolean all;
 
+        @Option(names = "--json", description = "as the API says it, in one object")
+        private boolean json;
+
         @Parameters(paramLabel = "JOB", arity = "0..*", description = "such as job_42")
         private List<String> jobs = new ArrayList<>();
 
@@ -55,12 +59,28 @@ final class DeadLetterActions {
             }
             Remote remote = server.remote();
             var out = spec.commandLine().getOut();
-            for (String job : jobs) {
-                String path = "/v1/dead-letters/%s/%s".formatted(job, action);
-                out.println(said.apply(remote.post(path, JsonNodeFactory.instance.objectNode())));
-            }
+            var answers = JsonNodeFactory.instance.objectNode();
             if (all) {
-                out.println(done + " " + tellAll(remote, action, done));
+                int count = tellAll(remote, action, done);
+                answers.put(done, count);
+                say(out, done + " " + count);
+            } else {
+                var named = answers.putArray("jobs");
+                for (String job : jobs) {
+                    String path = "/v1/dead-letters/%s/%s".formatted(job, action);
+                    JsonNode answer = remote.post(path, JsonNodeFactory.instance.objectNode());
+                    named.add(answer);
+                    say(out, said.apply(answer));
+                }
+            }
+            if (json) {
+                out.println(Answers.json(answers));
+            }
+        }
+
+        private void say(PrintWriter out, String line) {
+            if (!json) {
+                out.println(line);
             }
         }
 

@@ -1,23 +1,19 @@
 package dev.baton.cli;
 
+import dev.baton.cli.output.Facts;
 import dev.baton.cli.output.Spoken;
 import dev.baton.cli.output.Style;
 import dev.baton.cli.output.Terminal;
 import dev.baton.core.Shown;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /// `baton job show`: where a job stands.
@@ -27,60 +23,46 @@ import java.util.stream.Collectors;
         description = "Shows where a job stands, and what became of it.",
         footerHeading = "%nExample:%n",
         footer = "  baton job show job_42 --json")
-final class JobShowCommand implements Callable<Integer> {
-    private static final String LINE = "%-10s %s%n";
-
-    @Spec private CommandSpec spec;
-    @Mixin private ServerConnection server;
-
+final class JobShowCommand extends AnswerCommand {
     @Parameters(paramLabel = "JOB", description = "such as job_42")
     private String job;
 
-    @Option(names = "--json", description = "as the API says it")
-    private boolean json;
+    @Override
+    String path() {
+        return "/v1/jobs/" + job;
+    }
 
     @Override
-    public Integer call() throws Exception {
-        JsonNode answer = server.remote().get("/v1/jobs/" + job);
-        var out = spec.commandLine().getOut();
-        if (json) {
-            out.println(Answers.json(answer));
-        } else {
-            var style = Terminal.ofThisProcess().outStyle();
-            out.print(text(answer, style, InstantSource.system().instant()));
-        }
-        return 0;
+    String text(JsonNode answer) {
+        return text(answer, Terminal.ofThisProcess().outStyle(), InstantSource.system().instant());
     }
 
     private static String text(JsonNode job, Style style, Instant now) {
-        var text = new StringBuilder();
-        add(text, "job", job.path("id"));
-        add(text, "run", job.path("run_id"));
-        add(text, "name", job.path("name"));
-        text.append(
-                LINE.formatted(
-                        "status", style.status(job.path("status").asString("")) + waiting(job)));
-        text.append(
-                LINE.formatted(
-                        "attempt",
-                        "%d (epoch %d)"
-                                .formatted(
-                                        job.path("attempt").asInt(0), job.path("epoch").asInt(0))));
-        add(text, "runner", job.path("runner_id"));
-        String tags =
-                job.path("requirement")
-                        .valueStream()
-                        .map(JsonNode::asString)
-                        .collect(Collectors.joining(" "));
-        if (!tags.isEmpty()) {
-            text.append(LINE.formatted("requires", Shown.of(tags)));
-        }
-        text.append(times(job, now));
-        addOutcome(text, job.path("outcome"));
-        for (JsonNode step : job.path("spec").path("steps")) {
-            text.append(LINE.formatted("step", Shown.of(step.asString(""))));
-        }
-        return text.toString();
+        var facts =
+                new Facts()
+                        .add("job", job.path("id"))
+                        .add("run", job.path("run_id"))
+                        .add("name", job.path("name"))
+                        .styled(
+                                "status",
+                                style.status(job.path("status").asString("")) + waiting(job))
+                        .add(
+                                "attempt",
+                                "%d (epoch %d)"
+                                        .formatted(
+                                                job.path("attempt").asInt(0),
+                                                job.path("epoch").asInt(0)))
+                        .add("runner", job.path("runner_id"))
+                        .add(
+                                "requires",
+                                job.path("requirement")
+                                        .valueStream()
+                                        .map(JsonNode::asString)
+                                        .collect(Collectors.joining(" ")));
+        addTimes(facts, job, now);
+        addOutcome(facts, job.path("outcome"));
+        job.path("spec").path("steps").forEach(step -> facts.add("step", step));
+        return facts.text();
     }
 
     private static String waiting(JsonNode job) {
@@ -90,34 +72,24 @@ final class JobShowCommand implements Callable<Integer> {
                 + (ahead < 0 ? "" : ", %d ahead".formatted(ahead));
     }
 
-    private static String times(JsonNode job, Instant now) {
+    private static void addTimes(Facts facts, JsonNode job, Instant now) {
         Instant created = Spoken.time(job.path("created_at").asString(""));
         Instant started = Spoken.time(job.path("started_at").asString(""));
         Instant finished = Spoken.time(job.path("finished_at").asString(""));
-        String text = LINE.formatted("created", Spoken.age(created, now));
+        facts.add("created", Spoken.age(created, now));
         if (started != null) {
-            text += LINE.formatted("started", Spoken.age(started, now));
             Instant end = finished == null ? now : finished;
-            text += LINE.formatted("took", Spoken.duration(Duration.between(started, end)));
+            facts.add("started", Spoken.age(started, now))
+                    .add("took", Spoken.duration(Duration.between(started, end)));
         }
-        return text;
     }
 
-    private static void addOutcome(StringBuilder text, JsonNode outcome) {
+    private static void addOutcome(Facts facts, JsonNode outcome) {
         JsonNode report = outcome.path("report");
-        add(text, "exit", report.path("exit_code"));
-        add(text, "cause", outcome.path("cause"));
-        add(text, "why", outcome.path("why"));
-        add(text, "summary", report.path("summary"));
-        for (JsonNode artifact : report.path("artifacts")) {
-            add(text, "artifact", artifact.path("uri"));
-        }
-    }
-
-    private static void add(StringBuilder text, String label, JsonNode value) {
-        String shown = value.asString("");
-        if (!shown.isEmpty()) {
-            text.append(LINE.formatted(label, Shown.of(shown)));
-        }
+        facts.add("exit", report.path("exit_code"))
+                .add("cause", outcome.path("cause"))
+                .add("why", outcome.path("why"))
+                .add("summary", report.path("summary"));
+        report.path("artifacts").forEach(artifact -> facts.add("artifact", artifact.path("uri")));
     }
 }

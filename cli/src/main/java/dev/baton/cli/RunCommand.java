@@ -148,7 +148,7 @@ final class RunCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         var words = new RunnerWords(screen, verbose);
         var watch = new RunWatch(remote, run, screen, _ -> new PassedThrough(screen, words));
-        interrupts.cancel(watch, run);
+        interrupts.cancel(watch);
         JobResult result = watch.await().getFirst();
         if (watch.outputClosed()) {
             return PIPE_CLOSED;
@@ -164,7 +164,7 @@ final class RunCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         var summary = new RunSummary(run, screen, verbose);
         var watch = new RunWatch(remote, run, screen, summary::output);
-        interrupts.cancel(watch, run);
+        interrupts.cancel(watch);
         List<JobResult> results = watch.await();
         if (watch.outputClosed()) {
             return PIPE_CLOSED;

@@ -89,10 +89,11 @@ final class RunnerCommand implements Callable<Integer> {
         SettingSources sources = sources();
         var config = RunnerSettings.read(sources);
         var executors = RunnerSettings.executors(sources);
+        var telemetry = RunnerSettings.telemetry(sources);
         var logging = new SettingReader(sources);
         System.setProperty("baton.log.format", logging.text(ServerSetting.LOG_FORMAT));
         System.setProperty("baton.log.level", logging.text(ServerSetting.LOG_LEVEL));
-        try (var runner = Runner.start(config, executors, InstantSource.system())) {
+        try (var runner = Runner.start(config, executors, telemetry, InstantSource.system())) {
             var out = spec.commandLine().getOut();
             out.println(
                     "Runner %s works for %s, %s"

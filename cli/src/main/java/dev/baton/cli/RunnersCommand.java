@@ -4,16 +4,11 @@ import dev.baton.cli.output.Columns;
 import dev.baton.cli.output.Spoken;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /// `baton runners`: lists runners, and what they have in hand.
@@ -24,23 +19,15 @@ import java.util.stream.Collectors;
         optionListHeading = "Options:%n",
         footerHeading = "%nExamples:%n",
         footer = {"  baton runners", "  baton runners --json"})
-final class RunnersCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ServerConnection server;
-
-    @Option(names = "--json", description = "as the API says it")
-    private boolean json;
+final class RunnersCommand extends AnswerCommand {
+    @Override
+    String path() {
+        return "/v1/runners";
+    }
 
     @Override
-    public Integer call() throws Exception {
-        JsonNode answer = server.remote().get("/v1/runners");
-        var out = spec.commandLine().getOut();
-        if (json) {
-            out.println(Answers.json(answer));
-        } else {
-            out.print(table(answer.path("runners"), InstantSource.system().instant()));
-        }
-        return 0;
+    String text(JsonNode answer) {
+        return table(answer.path("runners"), InstantSource.system().instant());
     }
 
     private static String table(JsonNode runners, Instant now) {

@@ -17,6 +17,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -80,25 +81,38 @@ final class ScheduleCommand implements Runnable {
         }
     }
 
+    /// Something that is done with one schedule, and said when it is done.
+    abstract static class Deed implements Callable<Integer> {
+        @Spec private CommandSpec spec;
+        @Mixin private Named schedule;
+
+        /// Does it.
+        ///
+        /// @return what is said
+        abstract String done(Named schedule) throws Exception;
+
+        @Override
+        public Integer call() throws Exception {
+            spec.commandLine().getOut().println(done(schedule));
+            return 0;
+        }
+    }
+
     @Command(
             name = "pause",
             mixinStandardHelpOptions = true,
             description = "Runs it no more until it is resumed.",
             footerHeading = "%nExample:%n",
             footer = "  baton schedule pause nightly --reason holidays")
-    static final class Pause implements Callable<Integer> {
-        @Spec private CommandSpec spec;
-        @Mixin private Named schedule;
-
+    static final class Pause extends Deed {
         @Option(names = "--reason", paramLabel = "TEXT", description = "for whoever asks why")
         private @Nullable String reason;
 
         @Override
-        public Integer call() throws Exception {
+        String done(Named schedule) throws Exception {
             var wanted = JsonNodeFactory.instance.objectNode().put("reason", reason);
             schedule.post("pause", wanted, Map.of());
-            spec.commandLine().getOut().println(schedule.name() + " is paused");
-            return 0;
+            return schedule.name() + " is paused";
         }
     }
 
@@ -108,21 +122,12 @@ final class ScheduleCommand implements Runnable {
             description = "Goes on with its next tick. What it missed is not made up for.",
             footerHeading = "%nExample:%n",
             footer = "  baton schedule resume nightly")
-    static final class Resume implements Callable<Integer> {
-        @Spec private CommandSpec spec;
-        @Mixin private Named schedule;
-
+    static final class Resume extends Deed {
         @Override
-        public Integer call() throws Exception {
+        String done(Named schedule) throws Exception {
             JsonNode answer =
                     schedule.post("resume", JsonNodeFactory.instance.objectNode(), Map.of());
-            spec.commandLine()
-                    .getOut()
-                    .println(
-                            "%s is next at %s"
-                                    .formatted(
-                                            schedule.name(), answer.path("next_at").asString("")));
-            return 0;
+            return schedule.name() + " is next at " + answer.path("next_at").asString("");
         }
     }
 
@@ -132,27 +137,20 @@ final class ScheduleCommand implements Runnable {
             description = "Submits its run once, now, and prints the ids of the run and its jobs.",
             footerHeading = "%nExample:%n",
             footer = "  baton schedule fire nightly")
-    static final class Fire implements Callable<Integer> {
-        @Spec private CommandSpec spec;
-        @Mixin private Named schedule;
-
+    static final class Fire extends Deed {
         @Override
-        public Integer call() throws Exception {
+        String done(Named schedule) throws Exception {
             JsonNode answer =
                     schedule.post(
                             "fire",
                             JsonNodeFactory.instance.objectNode(),
                             Map.of("Idempotency-Key", UUID.randomUUID().toString()));
-            var out = spec.commandLine().getOut();
-            out.println(answer.path("run_id").asString(""));
-            answer.path("jobs")
-                    .forEach(
-                            job ->
-                                    out.println(
-                                            job.path("id").asString("")
-                                                    + " "
-                                                    + job.path("name").asString("")));
-            return 0;
+            var ids = new ArrayList<String>();
+            ids.add(answer.path("run_id").asString(""));
+            for (JsonNode job : answer.path("jobs")) {
+                ids.add(job.path("id").asString("") + " " + job.path("name").asString(""));
+            }
+            return String.join(System.lineSeparator(), ids);
         }
     }
 
@@ -162,15 +160,11 @@ final class ScheduleCommand implements Runnable {
             description = "Removes a schedule. The runs that it made stay.",
             footerHeading = "%nExample:%n",
             footer = "  baton schedule remove nightly")
-    static final class Remove implements Callable<Integer> {
-        @Spec private CommandSpec spec;
-        @Mixin private Named schedule;
-
+    static final class Remove extends Deed {
         @Override
-        public Integer call() throws Exception {
+        String done(Named schedule) throws Exception {
             schedule.remote().delete(path(schedule.name()));
-            spec.commandLine().getOut().println("removed " + schedule.name());
-            return 0;
+            return "removed " + schedule.name();
         }
     }
 }

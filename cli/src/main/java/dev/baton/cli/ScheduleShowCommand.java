@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.cli.output.Facts;
 import dev.baton.core.Shown;
 
 import picocli.CommandLine.Command;
@@ -20,8 +21,6 @@ import java.util.concurrent.Callable;
         footerHeading = "%nExample:%n",
         footer = "  baton schedule show nightly --json")
 final class ScheduleShowCommand implements Callable<Integer> {
-    private static final String LINE = "%-10s %s%n";
-
     @Spec private CommandSpec spec;
     @Mixin private ScheduleCommand.Named schedule;
 
@@ -41,29 +40,27 @@ final class ScheduleShowCommand implements Callable<Integer> {
     }
 
     private static String text(JsonNode schedule) {
-        var text = new StringBuilder();
-        add(text, "schedule", schedule.path("name"));
-        add(text, "cron", schedule.path("cron"));
-        add(text, "zone", schedule.path("zone"));
-        add(text, "catch up", schedule.path("catch_up"));
-        add(text, "from", schedule.path("source"));
-        add(text, "by", schedule.path("created_by"));
+        var facts =
+                new Facts()
+                        .add("schedule", schedule.path("name"))
+                        .add("cron", schedule.path("cron"))
+                        .add("zone", schedule.path("zone"))
+                        .add("catch up", schedule.path("catch_up"))
+                        .add("from", schedule.path("source"))
+                        .add("by", schedule.path("created_by"));
         if (schedule.path("paused").isObject()) {
             String by = schedule.at("/paused/by").asString("");
             String why = schedule.at("/paused/reason").asString("");
-            String said = "by " + by + (why.isEmpty() ? "" : ": " + why);
-            text.append(LINE.formatted("paused", plain(said)));
+            facts.styled("paused", plain("by " + by + (why.isEmpty() ? "" : ": " + why)));
         }
-        add(text, "last", schedule.path("last_tick"));
-        add(text, "last run", schedule.path("last_run"));
-        schedule.path("next_ticks").forEach(tick -> add(text, "next", tick));
+        facts.add("last", schedule.path("last_tick")).add("last run", schedule.path("last_run"));
+        schedule.path("next_ticks").forEach(tick -> facts.add("next", tick));
         for (JsonNode job : schedule.at("/run/jobs")) {
-            add(text, "job", job.path("name"));
-            add(text, "function", job.at("/function/name"));
+            facts.add("job", job.path("name")).add("function", job.at("/function/name"));
             job.path("steps")
-                    .forEach(step -> add(text, "step", step.isString() ? step : step.path("run")));
+                    .forEach(step -> facts.add("step", step.isString() ? step : step.path("run")));
         }
-        return text.toString();
+        return facts.text();
     }
 
     /// The reason of a pause is as long as it has to be.
@@ -71,12 +68,5 @@ final class ScheduleShowCommand implements Callable<Integer> {
         var plain = new StringBuilder();
         text.codePoints().forEach(c -> plain.appendCodePoint(Shown.isPlain(c) ? c : '\uFFFD'));
         return plain.toString();
-    }
-
-    private static void add(StringBuilder text, String label, JsonNode value) {
-        String shown = value.asString("");
-        if (!shown.isEmpty()) {
-            text.append(LINE.formatted(label, Shown.of(shown)));
-        }
     }
 }

@@ -3,14 +3,8 @@ package dev.baton.cli;
 import dev.baton.cli.output.Columns;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
-
-import java.util.concurrent.Callable;
 
 /// `baton schedules`: lists what is run by the clock.
 @Command(
@@ -24,23 +18,15 @@ import java.util.concurrent.Callable;
             "  baton schedules --json",
             "  baton schedule add nightly --cron '0 3 * * *' --zone Europe/Berlin -- ./backup"
         })
-final class SchedulesCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ServerConnection server;
-
-    @Option(names = "--json", description = "as the API says it")
-    private boolean json;
+final class SchedulesCommand extends AnswerCommand {
+    @Override
+    String path() {
+        return "/v1/schedules";
+    }
 
     @Override
-    public Integer call() throws Exception {
-        JsonNode answer = server.remote().get("/v1/schedules");
-        var out = spec.commandLine().getOut();
-        if (json) {
-            out.println(Answers.json(answer));
-        } else {
-            out.print(table(answer.path("schedules")));
-        }
-        return 0;
+    String text(JsonNode answer) {
+        return table(answer.path("schedules"));
     }
 
     private static String table(JsonNode schedules) {

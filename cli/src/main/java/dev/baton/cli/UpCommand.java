@@ -89,6 +89,7 @@ final class UpCommand implements Callable<Integer> {
         SettingSources sources = sources();
         var config = ServerConfig.read(sources);
         var executors = RunnerSettings.executors(sources);
+        var telemetry = RunnerSettings.telemetry(sources);
         Path lockFile = config.data().resolve(LOCK);
         try (DirectoryLock lock =
                 DirectoryLock.take(lockFile).orElseThrow(() -> isUpAlready(lockFile))) {
@@ -104,7 +105,8 @@ final class UpCommand implements Callable<Integer> {
                                                 RunnerSetting.DATA,
                                                 config.data().resolve("runner").toString())
                                         .flag(RunnerSetting.TOKEN, tokens.ofRunner()));
-                try (var runner = Runner.start(runnerConfig, executors, InstantSource.system())) {
+                try (var runner =
+                        Runner.start(runnerConfig, executors, telemetry, InstantSource.system())) {
                     Path credentials = HomeDirectories.ofThisUser().credentials();
                     tokens.rememberUser(credentials);
                     lock.note(address.toString());

@@ -10,10 +10,30 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// `baton call` and `baton enqueue` against a `baton up` that knows the executors of the examples.
 class CallIT {
+    /// An executor that writes down who it is, and answers nothing, whatever it is told.
+    private static final String DEAF =
+            """
+            import json, os, signal, socket, struct
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(os.environ["RRQ_EXECUTOR_SOCKET"])
+            listener.listen(8)
+            while True:
+                stream = listener.accept()[0].makefile("rb")
+                header = stream.read(4)
+                if header:
+                    request = json.loads(stream.read(struct.unpack(">I", header)[0]))["payload"]
+                    if "args" in request:
+                        open(request["args"][0], "w").write(str(os.getpid()))
+                        kept = stream
+            """;
+
     @TempDir private static Path directory;
     private static BatonHome home;
     private static BatonHome.Started up;
@@ -88,6 +108,34 @@ class CallIT {
 
     private static void awaitRunning() {
         await().until(() -> home.run("jobs", "--status", "RUNNING").out().contains("python#sleep"));
+    }
+
+    @Test
+    void a_second_interrupt_of_an_embedded_call_leaves_no_process_and_no_file(@TempDir Path other)
+            throws IOException {
+        var nobody = new BatonHome(other);
+        Path script = Files.writeString(nobody.work().resolve("deaf.py"), DEAF);
+        Path executors =
+                Files.writeString(
+                        nobody.work().resolve("executors.toml"),
+                        "[executors.deaf]\ncmd = [\"python3\", \"%s\"]\n".formatted(script));
+        Path pid = nobody.work().resolve("pid");
+        try (var call =
+                nobody.start(
+                        "call", "--executors", executors.toString(), "deaf#wait", pid.toString())) {
+            await().until(() -> Files.exists(pid) && !Files.readString(pid).isEmpty());
+            call.signal("INT");
+            call.awaitErr("canceling; Ctrl-C again leaves it to itself");
+            call.signal("INT");
+            Ended ended = call.await();
+            assertThat(ended.status()).isEqualTo(130);
+            assertThat(ended.err()).contains("baton: left job_");
+        }
+        assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid)))).isEmpty();
+        try (var left = Files.list(nobody.temporary())) {
+            assertThat(left.filter(file -> file.getFileName().toString().startsWith("baton-run-")))
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -9,6 +9,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +40,10 @@ class DeadLettersIT {
         all.addAll(List.of("--server", server.address().toString()));
         all.addAll(List.of("--token", server.admin().token()));
         return home.run(all.toArray(String[]::new));
+    }
+
+    private static JsonNode json(Ended ended) {
+        return JsonMapper.shared().readTree(ended.out());
     }
 
     /// A call that fails for good.
@@ -86,6 +93,8 @@ class DeadLettersIT {
         assertThat(requeued.out()).matches("job_\\d+\n").doesNotContain(add);
         assertThat(baton("dead-letters", "requeue", add)).isEqualTo(requeued);
         assertThat(baton("job", "show", requeued.out().strip()).out()).contains("QUEUED");
+        JsonNode again = json(baton("dead-letters", "requeue", add, "--json"));
+        assertThat(again.at("/jobs/0/job_id").stringValue()).isEqualTo(requeued.out().strip());
         assertThat(baton("dead-letters", "discard", sub).out())
                 .isEqualTo("discarded %s\n".formatted(sub));
         assertThat(baton("dead-letters").out()).doesNotContain(add, sub);
@@ -101,7 +110,8 @@ class DeadLettersIT {
                 .isEqualTo("discarded 2\n");
         assertThat(baton("dead-letters").out()).contains(add);
         assertThat(baton("dead-letters", "requeue", "--all").out()).isEqualTo("requeued 1\n");
-        assertThat(baton("dead-letters", "requeue", "--all").out()).isEqualTo("requeued 0\n");
+        assertThat(json(baton("dead-letters", "requeue", "--all", "--json")).toString())
+                .isEqualTo("{\"requeued\":0}");
         assertThat(baton("dead-letters", "show", "job_999999").status()).isEqualTo(1);
     }
 }

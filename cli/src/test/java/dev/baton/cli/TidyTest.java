@@ -55,6 +55,8 @@ class TidyTest {
                 .definedBy("dev.baton.blobs..")
                 .layer("settings")
                 .definedBy("dev.baton.settings..")
+                .layer("telemetry")
+                .definedBy("dev.baton.telemetry..")
                 .layer("sandbox")
                 .definedBy("dev.baton.sandbox..")
                 .layer("worker")
@@ -89,6 +91,8 @@ class TidyTest {
                 .mayOnlyAccessLayers("core", "protocol")
                 .whereLayer("settings")
                 .mayOnlyAccessLayers("core")
+                .whereLayer("telemetry")
+                .mayNotAccessAnyLayer()
                 .whereLayer("sandbox")
                 .mayNotAccessAnyLayer()
                 .whereLayer("worker")
@@ -96,16 +100,18 @@ class TidyTest {
                 .whereLayer("executor")
                 .mayOnlyAccessLayers("core", "protocol", "settings", "sandbox")
                 .whereLayer("supervisor")
-                .mayOnlyAccessLayers("core", "settings", "sandbox", "worker")
+                .mayOnlyAccessLayers("core", "settings", "telemetry", "sandbox", "worker")
                 .whereLayer("workspace")
                 .mayOnlyAccessLayers("core")
                 .whereLayer("server")
-                .mayOnlyAccessLayers("core", "protocol", "settings", "workspace", "store", "blobs")
+                .mayOnlyAccessLayers(
+                        "core", "protocol", "settings", "telemetry", "workspace", "store", "blobs")
                 .whereLayer("runner")
                 .mayOnlyAccessLayers(
                         "core",
                         "protocol",
                         "settings",
+                        "telemetry",
                         "sandbox",
                         "executor",
                         "worker",

@@ -11,10 +11,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// One job that chance plays with: commands from its runners, from earlier ones, from liars, and time that passes.
 /// The same seed walks the same way.
 final class RandomWalk {
+    private static final long FIRST_SEED = 20_260_104;
+    private static final int WALKS = 20_000;
     private static final int MOST_STEPS = 60;
     private static final int STEPS_AFTER_THE_END = 8;
     private static final Duration DAY = Duration.ofDays(1);
@@ -45,12 +48,33 @@ final class RandomWalk {
                         .next();
     }
 
-    /// Checks every step of walks with these seeds; a failure names the seed and tells the way there.
-    static void check(long firstSeed, int walks, Consumer<Step> invariant) {
-        for (long seed = firstSeed; seed < firstSeed + walks; seed++) {
+    /// Fails unless this is true of every step.
+    static void always(Predicate<Step> invariant) {
+        always(WALKS, invariant);
+    }
+
+    /// Fails unless this is true of every step of so many walks.
+    static void always(int walks, Predicate<Step> invariant) {
+        check(
+                walks,
+                step -> {
+                    if (!invariant.test(step)) {
+                        throw new AssertionError("broken by the last step");
+                    }
+                });
+    }
+
+    /// Looks at every step.
+    static void check(Consumer<Step> look) {
+        check(WALKS, look);
+    }
+
+    /// A failure names the seed and tells the way there.
+    private static void check(int walks, Consumer<Step> look) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + walks; seed++) {
             var walk = new RandomWalk(seed);
             try {
-                walk.walk(invariant);
+                walk.walk(look);
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed %d: %s%n%s".formatted(seed, e, walk), e);
             }

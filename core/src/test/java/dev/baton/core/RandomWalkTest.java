@@ -1,7 +1,7 @@
 package dev.baton.core;
 
-import static dev.baton.core.Jobs.ALICE;
 import static dev.baton.core.Jobs.RULES;
+import static dev.baton.core.RandomWalk.always;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,20 +27,11 @@ import dev.baton.core.RandomWalk.Step;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /// What stays true of a job whatever happens to it, in whatever order.
 class RandomWalkTest {
-    private static final long FIRST_SEED = 20_260_104;
-    private static final int WALKS = 20_000;
-
-    /// For what goes on from every step to the end of the job.
-    private static final int FEWER_WALKS = 2_000;
-
     @Test
     void epochs_only_grow_and_only_with_a_grant() {
         always(step -> step.after().epoch() == step.before().epoch() + (granted(step) ? 1 : 0));
@@ -110,19 +101,6 @@ class RandomWalkTest {
     }
 
     @Test
-    void a_sweep_after_the_deadline_leaves_nothing_but_cancels_to_be_finished() {
-        always(
-                step -> {
-                    var deadline = step.before().plan().deadline();
-                    return deadline == null
-                            || step.now().isBefore(deadline)
-                            || !(step.command() instanceof Command.Sweep)
-                            || step.before().state() instanceof Canceling
-                            || step.after().isFinished();
-                });
-    }
-
-    @Test
     void a_finished_job_never_changes() {
         always(step -> !step.before().isFinished() || step.after().equals(step.before()));
     }
@@ -161,30 +139,6 @@ class RandomWalkTest {
                         !(step.decision() instanceof Decision.Refuse(var reason))
                                 || !(step.command() instanceof LeaseMessage)
                                 || reason.isStale() != isLive(step));
-    }
-
-    @Test
-    void attempts_only_grow_by_one_and_never_beyond_the_most() {
-        always(
-                step -> {
-                    int more = step.after().state().attempt() - step.before().state().attempt();
-                    return (more == 0 || more == 1)
-                            && step.after().state().attempt()
-                                    <= step.after().plan().retry().maxAttempts();
-                });
-    }
-
-    @Test
-    void bad_luck_is_tolerated_up_to_its_bounds_and_one_more_ends_the_job() {
-        always(
-                step -> {
-                    var tally = step.after().tally();
-                    var bounds = step.after().plan().retry().tolerance();
-                    int over = step.after().isFinished() ? 1 : 0;
-                    return tally.losses() <= bounds.losses() + over
-                            && tally.unacknowledged() <= bounds.unacknowledged() + over
-                            && tally.releases() <= bounds.releases() + over;
-                });
     }
 
     @Test
@@ -230,33 +184,6 @@ class RandomWalkTest {
     }
 
     @Test
-    void exactly_the_delayed_the_held_and_what_has_to_be_over_by_a_time_are_looked_at() {
-        always(
-                step ->
-                        step.after().deadline().isPresent()
-                                == switch (step.after().state()) {
-                                    case Delayed _, Leased _, Running _, Canceling _ -> true;
-                                    case Blocked _, Gated _, Ready _ ->
-                                            step.after().plan().deadline() != null;
-                                    case Finished _ -> false;
-                                });
-    }
-
-    @Test
-    void the_sweep_acts_exactly_when_the_deadline_has_come() {
-        always(
-                step -> {
-                    var due =
-                            step.after()
-                                    .deadline()
-                                    .filter(deadline -> !step.now().isBefore(deadline))
-                                    .isPresent();
-                    var swept = RULES.decide(step.after(), new Command.Sweep(), step.now());
-                    return swept instanceof Accept == due;
-                });
-    }
-
-    @Test
     void exactly_the_ready_and_the_held_that_have_a_gate_take_a_place_there() {
         always(
                 step ->
@@ -298,23 +225,6 @@ class RandomWalkTest {
                                                 .anyMatch(e -> e.kind() == Event.Kind.FINISHED));
     }
 
-    /// When all fall silent, time alone brings a job to its end, or to where it waits for someone: for a need, for
-    /// room at its gate, for a runner.
-    @Test
-    void silence_ends_every_job_or_leaves_it_waiting_where_time_does_nothing() {
-        always(step -> waitedOut(step.after()).deadline().isEmpty());
-    }
-
-    @Test
-    void a_job_that_is_claimed_again_and_again_by_runners_that_fall_silent_ends() {
-        always(FEWER_WALKS, step -> playedOut(step.after(), step.now(), false).isFinished());
-    }
-
-    @Test
-    void a_job_that_kills_every_runner_that_acknowledges_it_ends() {
-        always(FEWER_WALKS, step -> playedOut(step.after(), step.now(), true).isFinished());
-    }
-
     /// So that the other tests speak of something.
     @Test
     void the_walks_reach_every_state_every_cause_and_every_refusal() {
@@ -322,8 +232,6 @@ class RandomWalkTest {
         var causes = new EnumMap<Cause, Integer>(Cause.class);
         var refusals = new EnumMap<Refusal, Integer>(Refusal.class);
         RandomWalk.check(
-                FIRST_SEED,
-                WALKS,
                 step -> {
                     states.merge(step.after().state().getClass().getSimpleName(), 1, Integer::sum);
                     if (step.after().state() instanceof Finished done) {
@@ -338,20 +246,6 @@ class RandomWalkTest {
                 .containsExactlyInAnyOrderElementsOf(EveryState.recordsOf(JobState.class));
         assertThat(causes).containsOnlyKeys(Cause.values());
         assertThat(refusals).containsOnlyKeys(Refusal.values());
-    }
-
-    private static void always(Predicate<Step> invariant) {
-        always(WALKS, invariant);
-    }
-
-    private static void always(int walks, Predicate<Step> invariant) {
-        Consumer<Step> check =
-                step -> {
-                    if (!invariant.test(step)) {
-                        throw new AssertionError("broken by the last step");
-                    }
-                };
-        RandomWalk.check(FIRST_SEED, walks, check);
     }
 
     private static boolean granted(Step step) {
@@ -373,47 +267,5 @@ class RandomWalkTest {
 
     private static @Nullable FinalStatus status(Job job) {
         return job.state() instanceof Finished done ? done.outcome().status() : null;
-    }
-
-    private static Job waitedOut(Job job) {
-        var deadline = job.deadline();
-        for (int sweeps = 0; deadline.isPresent() && sweeps < 3; sweeps++) {
-            job = accepted(job, new Command.Sweep(), deadline.get());
-            deadline = job.deadline();
-        }
-        return job;
-    }
-
-    /// Everybody does what brings the job to a runner, and no runner is heard of after that.
-    private static Job playedOut(Job job, Instant now, boolean acknowledge) {
-        var bounds = job.plan().retry().tolerance();
-        int leases = bounds.losses() + bounds.unacknowledged() + bounds.releases() + 4;
-        int stepsForEach = 5;
-        for (int i = 0; i < leases * stepsForEach && !job.isFinished(); i++) {
-            boolean waits = job.state() instanceof Delayed || job.state() instanceof Held;
-            now = waits ? job.deadline().filter(now::isBefore).orElse(now) : now;
-            if (job.isTooLate(now)) {
-                return accepted(job, new Command.Sweep(), now);
-            }
-            job =
-                    switch (job.state()) {
-                        case Blocked _ -> accepted(job, new NeedMet(Jobs.NEED), now);
-                        case Gated _ -> accepted(job, new Command.Admit(), now);
-                        case Ready _ -> claimed(job, now, acknowledge);
-                        case Delayed _, Held _ -> accepted(job, new Command.Sweep(), now);
-                        case Finished _ -> job;
-                    };
-        }
-        return job;
-    }
-
-    private static Job claimed(Job ready, Instant now, boolean acknowledge) {
-        var leased = accepted(ready, Jobs.claim(ALICE, 1), now);
-        var ref = new LeaseRef(leased.epoch(), Jobs.digest(1));
-        return acknowledge ? accepted(leased, new Command.Acknowledge(ref, ALICE), now) : leased;
-    }
-
-    private static Job accepted(Job job, Command command, Instant now) {
-        return ((Accept) RULES.decide(job, command, now)).next();
     }
 }

@@ -24,6 +24,7 @@ public final class ExecutorBuilder {
     private Duration stopGrace = STOP_GRACE;
     private InstantSource clock = InstantSource.system();
     private Consumer<String> log = System.err::println;
+    private Runnable afterwards = () -> {};
     private @Nullable ExecutorAddress address;
     private @Nullable OpenTelemetry telemetry;
 
@@ -77,6 +78,12 @@ public final class ExecutorBuilder {
         return this;
     }
 
+    /// What [#run] does last, when no handler runs any more: the place to send the last spans.
+    public ExecutorBuilder afterwards(Runnable last) {
+        this.afterwards = last;
+        return this;
+    }
+
     /// Whose time deadlines are in.
     public ExecutorBuilder clock(InstantSource given) {
         this.clock = given;
@@ -110,7 +117,7 @@ public final class ExecutorBuilder {
     public int run() {
         try {
             Executor executor = start();
-            Runtime.getRuntime().addShutdownHook(new Thread(executor::close, "executor-stop"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(executor), "executor-stop"));
             log.accept("executor listening at=" + executor.address());
             executor.awaitStopped();
             return 0;
@@ -121,5 +128,10 @@ public final class ExecutorBuilder {
             Thread.currentThread().interrupt();
             return 0;
         }
+    }
+
+    private void stop(Executor executor) {
+        executor.close();
+        afterwards.run();
     }
 }

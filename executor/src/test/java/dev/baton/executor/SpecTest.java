@@ -253,7 +253,7 @@ class SpecTest {
     @Test
     @DisplayName(
             "\"success: Execution completed. retry: Executor requests retry. timeout: Executor timed itself out. error:"
-                    + " Execution failed.\"")
+                    + " Execution failed.\" \"Executors may return timeout if they implement their own local timeouts.\"")
     void the_status_of_an_outcome() throws IOException {
         assertThat(client.call("1", "add", "[1, 1]").status()).isEqualTo(Status.SUCCESS);
         assertThat(client.call("2", "retry", "[]").status()).isEqualTo(Status.RETRY);

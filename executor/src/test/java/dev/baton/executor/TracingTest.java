@@ -34,7 +34,7 @@ class TracingTest {
     @Test
     @DisplayName(
             "\"trace_context carries the producer's trace propagation headers. Executors can use it to continue traces in their own"
-                    + " runtime.\"")
+                    + " runtime.\" \"emit rrq.executor spans when telemetry is enabled\" \"W3C traceparent/tracestate headers\"")
     void a_call_continues_the_trace_of_its_caller() throws Exception {
         try (var traces = traces();
                 var executor =

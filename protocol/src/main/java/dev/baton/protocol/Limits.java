@@ -18,6 +18,7 @@ public final class Limits {
     public static final int MOST_LEASE_ID_CHARACTERS = 200;
     public static final int MOST_SUMMARY_CHARACTERS = 64 << 10;
     public static final int MOST_PROGRESS_CHARACTERS = 4 << 10;
+    public static final int MOST_TRACEPARENT_CHARACTERS = 128;
     public static final int MOST_REASON_CHARACTERS = 1 << 10;
     public static final int MOST_RESULT_CHARACTERS = 512 << 10;
     public static final int MOST_ERROR_CHARACTERS = 64 << 10;

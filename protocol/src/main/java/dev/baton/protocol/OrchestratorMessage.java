@@ -37,8 +37,13 @@ public sealed interface OrchestratorMessage {
         /// @param epoch the fencing token that others can compare; 0 if the orchestrator does not say
         /// @param enqueuedAt when the job was submitted, if the orchestrator says so
         /// @param only what the request was for that this answers, if it was narrowed to something
+        /// @param traceparent the span of the orchestrator that the work belongs to, if it makes any: a header of W3C Trace Context
         public record Turn(
-                int attempt, int epoch, @Nullable Instant enqueuedAt, @Nullable String only) {}
+                int attempt,
+                int epoch,
+                @Nullable Instant enqueuedAt,
+                @Nullable String only,
+                @Nullable String traceparent) {}
 
         /// What the holder of a lease has to keep to.
         public record Times(Duration leaseTtl, Duration heartbeatInterval, Duration maxRuntime) {}

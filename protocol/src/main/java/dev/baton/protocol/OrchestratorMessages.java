@@ -42,6 +42,8 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
             SHAPE.field("epoch", NumberForms.integer(0, Integer.MAX_VALUE));
     private static final Field<Instant> ENQUEUED_AT = SHAPE.field("enqueued_at", Forms.INSTANT);
     private static final Field<String> ONLY = SHAPE.field("only", Forms.TAG);
+    private static final Field<String> TRACEPARENT =
+            SHAPE.field("traceparent", TextForms.name(Limits.MOST_TRACEPARENT_CHARACTERS));
     private static final Field<String> JOB_SPEC =
             SHAPE.field("job_spec", OpaqueJson.object(Limits.MOST_JOB_SPEC_CHARACTERS));
     private static final Field<String> JOB_SPEC_REF =
@@ -198,7 +200,8 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
                         fields.or(ATTEMPT, 0),
                         fields.or(EPOCH, 0),
                         fields.optional(ENQUEUED_AT),
-                        fields.optional(ONLY)));
+                        fields.optional(ONLY),
+                        fields.optional(TRACEPARENT)));
     }
 
     private static JobSpec readSpec(Fields fields) {
@@ -219,6 +222,7 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
         EPOCH.write(out, granted.epoch());
         ENQUEUED_AT.write(out, granted.turn().enqueuedAt());
         ONLY.write(out, granted.turn().only());
+        TRACEPARENT.write(out, granted.turn().traceparent());
         switch (granted.spec()) {
             case JobSpec.Embedded embedded -> JOB_SPEC.write(out, embedded.json());
             case JobSpec.Referenced referenced -> JOB_SPEC_REF.write(out, referenced.uri());

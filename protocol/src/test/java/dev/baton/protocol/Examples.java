@@ -112,6 +112,7 @@ final class Examples {
                 "LeaseGranted",
                 granted(new JobSpec.Embedded("{\"name\":\"a\",\"steps\":[\"b\"]}")));
         all.put("LeaseGranted-reference", granted(new JobSpec.Referenced("https://specs/1")));
+        all.put("LeaseGranted-call", grantedCall());
         all.put("LeaseAcked", new LeaseAcked(LEASE, Duration.ofMinutes(2)));
         all.put("HeartbeatAck", HeartbeatAck.extended(LEASE, Duration.ofMinutes(2)));
         all.put(
@@ -132,6 +133,23 @@ final class Examples {
         return all;
     }
 
+    private static LeaseGranted grantedCall() {
+        LeaseGranted plain = granted(new JobSpec.Embedded("{\"function\":{\"name\":\"add\"}}"));
+        return new LeaseGranted(
+                plain.jobId(),
+                plain.runId(),
+                plain.leaseId(),
+                plain.times(),
+                plain.spec(),
+                null,
+                new LeaseGranted.Turn(
+                        1,
+                        3,
+                        TIME,
+                        "executor=python",
+                        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
+    }
+
     static LeaseGranted granted(JobSpec spec) {
         return new LeaseGranted(
                 JOB,
@@ -141,6 +159,6 @@ final class Examples {
                         Duration.ofMinutes(2), Duration.ofSeconds(20), Duration.ofHours(1)),
                 spec,
                 null,
-                new LeaseGranted.Turn(2, 9, null, null));
+                new LeaseGranted.Turn(2, 9, null, null, null));
     }
 }

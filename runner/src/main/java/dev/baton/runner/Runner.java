@@ -56,6 +56,7 @@ public final class Runner implements Supervised, AutoCloseable {
 
     private final RunnerConfig config;
     private final DataDirectory data;
+    private final RunnerTelemetry telemetry;
     private final Sandbox sandbox;
     private final Capabilities capabilities;
     private final Calls calls;
@@ -71,8 +72,12 @@ public final class Runner implements Supervised, AutoCloseable {
     private final Set<HeldLease> owed = ConcurrentHashMap.newKeySet();
 
     private Runner(
-            RunnerConfig config, Map<String, ExecutorConfig> executors, InstantSource clock) {
+            RunnerConfig config,
+            Map<String, ExecutorConfig> executors,
+            TelemetryConfig watched,
+            InstantSource clock) {
         this.config = config;
+        telemetry = RunnerTelemetry.start(watched);
         LongSupplier nanoClock = System::nanoTime;
         Map<String, String> environment = System.getenv();
         data = DataDirectory.open(config.data());
@@ -83,7 +88,7 @@ public final class Runner implements Supervised, AutoCloseable {
                         environment.getOrDefault("PATH", ""), sandbox.available(), config.tags());
 
         steps = new Trade(null, config.capacity());
-        switchboard = new Switchboard(executors);
+        switchboard = new Switchboard(executors, telemetry);
 
         // The way to the orchestrator, and what is said there.
         calls = new Calls(config.server(), config.token());
@@ -113,7 +118,11 @@ public final class Runner implements Supervised, AutoCloseable {
         link.start();
         switchboard.start(
                 new ExecutorPools.Surroundings(
-                        sandbox, data.sockets(), environment, clock, this::countPlaces));
+                        sandbox,
+                        data.sockets(),
+                        telemetry.inherited(environment),
+                        clock,
+                        this::countPlaces));
         countPlaces();
         log.info(
                 "runner started runner={} capacity={} executors={} server={} capabilities={}",
@@ -137,7 +146,18 @@ public final class Runner implements Supervised, AutoCloseable {
     /// @throws RunnerException if it cannot start
     public static Runner start(
             RunnerConfig config, Map<String, ExecutorConfig> executors, InstantSource clock) {
-        return new Runner(config, executors, clock);
+        return start(config, executors, TelemetryConfig.NONE, clock);
+    }
+
+    /// Starts a runner that calls functions, and can be watched.
+    ///
+    /// @throws RunnerException if it cannot start
+    public static Runner start(
+            RunnerConfig config,
+            Map<String, ExecutorConfig> executors,
+            TelemetryConfig watched,
+            InstantSource clock) {
+        return new Runner(config, executors, watched, clock);
     }
 
     private List<Trade> trades() {
@@ -263,6 +283,7 @@ public final class Runner implements Supervised, AutoCloseable {
         sandbox.close();
         calls.close();
         data.close();
+        telemetry.close();
         log.info("runner stopped runner={}", config.runnerId());
     }
 
@@ -282,7 +303,11 @@ public final class Runner implements Supervised, AutoCloseable {
                         trade,
                         granted,
                         new CallExecution(
-                                shop, granted, called.extension(), () -> unanswered(trade)));
+                                shop,
+                                granted,
+                                called.extension(),
+                                telemetry.watch(),
+                                () -> unanswered(trade)));
             }
         }
     }

@@ -27,11 +27,13 @@ final class Switchboard implements AutoCloseable {
     private final Map<String, Trade> trades = new LinkedHashMap<>();
     private final Map<String, Fence> fences = new ConcurrentHashMap<>();
 
+    private final RunnerTelemetry telemetry;
     private volatile @Nullable ExecutorPools pools;
     private volatile @Nullable Thread fencing;
 
-    Switchboard(Map<String, ExecutorConfig> configs) {
+    Switchboard(Map<String, ExecutorConfig> configs, RunnerTelemetry telemetry) {
         this.configs = configs;
+        this.telemetry = telemetry;
         configs.keySet().forEach(name -> trades.put(name, new Trade(TAG + name, 0)));
     }
 
@@ -53,6 +55,7 @@ final class Switchboard implements AutoCloseable {
         ExecutorPools started;
         try {
             started = ExecutorPools.start(configs, surroundings);
+            telemetry.observe(started);
         } catch (IOException e) {
             throw new RunnerException("cannot start the executors: " + e.getMessage(), e);
         }

@@ -2,55 +2,21 @@ package dev.baton.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.executor.pool.ExecutorConfig;
-import dev.baton.executor.pool.ExecutorConfig.Restarts;
-import dev.baton.executor.pool.ExecutorConfig.Times;
-import dev.baton.executor.pool.Transport;
-
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Function calls, from the orchestrator to an executor and back.
 class CallsTest extends SceneTest {
-    private static final Duration CANCEL_GRACE = Duration.ofMillis(200);
-
-    private Map<String, ExecutorConfig> executors(String... names) {
-        Path script = directory.resolve("handlers.py");
-        try (InputStream source = CallsTest.class.getResourceAsStream("handlers.py")) {
-            Files.write(script, Objects.requireNonNull(source).readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        var config =
-                new ExecutorConfig(
-                        List.of("python3", script.toString()),
-                        directory,
-                        Map.of(),
-                        1,
-                        4,
-                        Transport.UNIX,
-                        new Times(Duration.ofSeconds(30), Duration.ofSeconds(1), CANCEL_GRACE),
-                        Restarts.DEFAULTS);
-        return List.of(names).stream().collect(Collectors.toMap(name -> name, _ -> config));
-    }
-
     private Runner runner(String name, String... executors) {
-        return scene.runner(scene.config(name, 1), executors(executors));
+        return scene.runner(scene.config(name, 1), TestExecutors.in(directory, executors));
     }
 
     private String call(String function, String fields) {
@@ -62,6 +28,7 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName("\"success: Execution completed. Orchestrator persists result.\"")
     void a_call_is_told_what_the_protocol_says_and_its_result_is_kept() {
         runner("r1", "py");
         Instant before = InstantSource.system().instant().minusSeconds(1);
@@ -87,6 +54,9 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName(
+            "\"error: Execution failed. Orchestrator applies retry policy.\" \"Retries are controlled by the"
+                    + " orchestrator.\"")
     void a_call_that_fails_is_tried_again_and_each_try_is_remembered() {
         runner("r1", "py");
         String job =
@@ -107,6 +77,9 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName(
+            "\"retry: Executor requests retry. Orchestrator applies retry policy.\" \"Executors return retry to request"
+                    + " a retry.\"")
     void a_handler_that_asks_for_another_try_gets_it_after_the_time_it_asks_for() {
         runner("r1", "py");
         String job = call("py#again", ",\"args\":[3]");
@@ -115,6 +88,7 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName("\"handler_not_found: Fatal; orchestrator moves job directly to DLQ.\"")
     void a_handler_that_is_not_there_is_not_called_again() {
         runner("r1", "py");
         String job = call("py#nobody", "");
@@ -165,6 +139,9 @@ class CallsTest extends SceneTest {
     }
 
     @Test
+    @DisplayName(
+            "\"timeout: Executor timed itself out (orchestrator still enforces hard timeout).\" \"Timeouts are enforced"
+                    + " by the orchestrator.\"")
     void a_call_that_takes_too_long_is_ended_and_said_to_have_timed_out() {
         runner("r1", "py");
         String job =
@@ -258,7 +235,7 @@ class CallsTest extends SceneTest {
                             1,
                             Duration.ofSeconds(30),
                             RunnerConfig.DEFAULT_LOG_BYTES),
-                    executors("py"));
+                    TestExecutors.in(directory, "py"));
             List<String> jobs = IntStream.range(0, 20).mapToObj(_ -> call("py#pid", "")).toList();
             jobs.forEach(job -> awaitStatus(job, "SUCCEEDED"));
         }

@@ -119,7 +119,12 @@ final class Scene implements AutoCloseable {
     }
 
     Runner runner(RunnerConfig config, Map<String, ExecutorConfig> executors) {
-        Runner runner = Runner.start(config, executors, InstantSource.system());
+        return runner(config, executors, TelemetryConfig.NONE);
+    }
+
+    Runner runner(
+            RunnerConfig config, Map<String, ExecutorConfig> executors, TelemetryConfig telemetry) {
+        Runner runner = Runner.start(config, executors, telemetry, InstantSource.system());
         runners.add(runner);
         return runner;
     }

@@ -25,6 +25,7 @@ import dev.baton.server.contents.ContentDesk;
 import dev.baton.server.contents.ContentEndpoints;
 import dev.baton.server.http.Route;
 import dev.baton.server.http.Site;
+import dev.baton.server.http.Site.Answering;
 import dev.baton.server.http.Site.CallObserver;
 import dev.baton.server.http.WebServer;
 import dev.baton.server.runner.ArtifactUpload;
@@ -58,6 +59,7 @@ import dev.baton.server.watch.Traces;
 import dev.baton.server.watch.Watchers;
 import dev.baton.store.Engine;
 import dev.baton.store.Engines;
+import dev.baton.telemetry.Tracing;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -109,7 +111,8 @@ public final class Orchestrator implements AutoCloseable {
                 Optional.ofNullable(config.schedules())
                         .map(file -> ScheduleFile.read(file, scheduleReader));
         createDirectory(config.data());
-        traces = config.otlpEndpoint() == null ? null : new Traces(config.otlpEndpoint(), clock);
+        var tracing = Tracing.to(config.otlpEndpoint(), "baton-server");
+        traces = tracing.isOn() ? new Traces(tracing, clock) : null;
 
         // The store, and who hears of its commits.
         var feed = new CommitFeed();
@@ -150,7 +153,8 @@ public final class Orchestrator implements AutoCloseable {
         wanted.ifPresent(schedules::adopt);
 
         // What can be asked.
-        var grants = new Grants(config.lease());
+        var grants =
+                traces == null ? new Grants(config.lease()) : new Grants(config.lease(), traces);
         var giveBack = new GiveBack(engine);
         register = new RunnerRegister(engine.runners(), streams::attached);
         leasePoll = new LeasePoll(engine, grants, giveBack, register);
@@ -281,9 +285,12 @@ public final class Orchestrator implements AutoCloseable {
         var counted = new HttpMetrics(metrics);
         return traces == null
                 ? counted
-                : (method, route, status, nanos) -> {
-                    counted.answered(method, route, status, nanos);
-                    traces.answered(method, route, status, nanos);
+                : call -> {
+                    Answering traced = traces.arrived(call);
+                    return (method, route, status, nanos) -> {
+                        counted.answered(method, route, status, nanos);
+                        traced.answered(method, route, status, nanos);
+                    };
                 };
     }
 

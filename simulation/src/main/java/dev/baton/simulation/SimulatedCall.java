@@ -118,7 +118,8 @@ final class SimulatedCall implements SimulatedJob {
                 pool.cover(lease());
             }
             startedAt = runner.world.timeline().instant();
-            var request = translation.request(runner.world.parts().seen(read), startedAt);
+            var seen = runner.world.parts().seen(read);
+            var request = translation.request(seen, seen.trace(), startedAt);
             var begun = pool.real().call(request);
             call = begun;
             return go(begun);

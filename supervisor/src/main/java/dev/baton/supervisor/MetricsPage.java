@@ -1,56 +1,41 @@
 package dev.baton.supervisor;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.baton.telemetry.LoopbackPages;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /// The counts for Prometheus at `/metrics`, and all there is to know as JSON at `/status`, on loopback.
 final class MetricsPage implements AutoCloseable {
-    private static final int BACKLOG = 16;
-    private static final int OK = 200;
+    private final @Nullable LoopbackPages pages;
 
-    private final @Nullable HttpServer server;
-
-    private MetricsPage(@Nullable HttpServer server) {
-        this.server = server;
+    private MetricsPage(@Nullable LoopbackPages pages) {
+        this.pages = pages;
     }
 
     /// Serves it.
     ///
     /// @param port 0 for no page
     static MetricsPage start(int port, Counts counts, StatusFile status) throws IOException {
-        if (port == 0) {
-            return new MetricsPage(null);
-        }
-        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        HttpServer server = HttpServer.create(address, BACKLOG);
-        page(server, "/metrics", "text/plain; version=0.0.4", () -> text(counts.all()));
-        page(server, "/status", "application/json", () -> status.json() + "\n");
-        server.start();
-        return new MetricsPage(server);
+        return new MetricsPage(
+                port == 0
+                        ? null
+                        : LoopbackPages.open(port)
+                                .page(
+                                        "/metrics",
+                                        "text/plain; version=0.0.4",
+                                        () -> bytes(text(counts.all())))
+                                .page(
+                                        "/status",
+                                        "application/json",
+                                        () -> bytes(status.json() + "\n")));
     }
 
-    private static void page(
-            HttpServer server, String path, String type, Supplier<String> content) {
-        server.createContext(path, exchange -> answer(exchange, type, content.get()));
-    }
-
-    private static void answer(HttpExchange exchange, String type, String content)
-            throws IOException {
-        try (exchange) {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", type);
-            exchange.sendResponseHeaders(OK, bytes.length);
-            exchange.getResponseBody().write(bytes);
-        }
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static String text(Map<String, Long> counts) {
@@ -67,8 +52,8 @@ final class MetricsPage implements AutoCloseable {
 
     @Override
     public void close() {
-        if (server != null) {
-            server.stop(0);
+        if (pages != null) {
+            pages.close();
         }
     }
 }

@@ -28,6 +28,31 @@ final class MessageFields {
         }
     }
 
+    /// Makes a message of its type and its fields.
+    ///
+    /// @param <M> the messages of this direction
+    @FunctionalInterface
+    interface Reading<M> {
+        /// Reads it.
+        ///
+        /// @return null if the type is not known here
+        @Nullable M read(String type, MessageFields fields) throws Missing;
+    }
+
+    /// What becomes of a line that is JSON with a type.
+    static <M> Decoded<M> decode(ObjectNode json, Reading<M> reading) {
+        String type = MessageLine.type(json);
+        var fields = new MessageFields(json);
+        try {
+            M message = reading.read(type, fields);
+            return message == null
+                    ? new Decoded.Unknown<>(type)
+                    : new Decoded.Message<>(message, fields.remark());
+        } catch (Missing e) {
+            return new Decoded.Invalid<>(type, String.valueOf(e.getMessage()));
+        }
+    }
+
     /// What could be put up with.
     @Nullable String remark() {
         return remarks.isEmpty() ? null : String.join("; ", remarks);

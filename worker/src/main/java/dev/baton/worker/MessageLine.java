@@ -8,6 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /// One message as one line: `~`, a JSON object with a `type`, a newline. Each line is read on its own.
@@ -50,6 +51,13 @@ final class MessageLine {
     /// A new message.
     static ObjectNode of(String type) {
         return JSON.createObjectNode().put("type", type);
+    }
+
+    /// A new message that says what its sender can do.
+    static ObjectNode of(String type, List<String> capabilities) {
+        ObjectNode message = of(type);
+        capabilities.forEach(message.putArray("capabilities")::add);
+        return message;
     }
 
     /// The whole line, with its newline. JSON has none inside.

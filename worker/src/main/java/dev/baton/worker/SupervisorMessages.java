@@ -27,28 +27,23 @@ final class SupervisorMessages {
     private SupervisorMessages() {}
 
     static Decoded<SupervisorMessage> read(ObjectNode json) {
-        String type = MessageLine.type(json);
-        var fields = new MessageFields(json);
-        try {
-            SupervisorMessage message =
-                    switch (type) {
-                        case WELCOME -> new Welcome(fields.texts("capabilities"));
-                        case GRACEFUL_TERMINATION ->
-                                new GracefulTermination(finishTasks(fields), deadline(fields));
-                        case NEW_CREDENTIALS ->
-                                new NewCredentials(
-                                        fields.text("client-id"),
-                                        fields.text("access-token"),
-                                        fields.optionalText("certificate"));
-                        case PING -> new Ping(fields.number("id"));
-                        default -> null;
-                    };
-            return message == null
-                    ? new Decoded.Unknown<>(type)
-                    : new Decoded.Message<>(message, fields.remark());
-        } catch (MessageFields.Missing e) {
-            return new Decoded.Invalid<>(type, String.valueOf(e.getMessage()));
-        }
+        return MessageFields.decode(json, SupervisorMessages::read);
+    }
+
+    private static @Nullable SupervisorMessage read(String type, MessageFields fields)
+            throws MessageFields.Missing {
+        return switch (type) {
+            case WELCOME -> new Welcome(fields.texts("capabilities"));
+            case GRACEFUL_TERMINATION ->
+                    new GracefulTermination(finishTasks(fields), deadline(fields));
+            case NEW_CREDENTIALS ->
+                    new NewCredentials(
+                            fields.text("client-id"),
+                            fields.text("access-token"),
+                            fields.optionalText("certificate"));
+            case PING -> new Ping(fields.number("id"));
+            default -> null;
+        };
     }
 
     /// Whoever does not say gets the safe answer: there may be no time.
@@ -76,11 +71,7 @@ final class SupervisorMessages {
 
     static ObjectNode write(SupervisorMessage message) {
         return switch (message) {
-            case Welcome welcome -> {
-                var json = MessageLine.of(WELCOME);
-                welcome.capabilities().forEach(json.putArray("capabilities")::add);
-                yield json;
-            }
+            case Welcome welcome -> MessageLine.of(WELCOME, welcome.capabilities());
             case GracefulTermination end -> {
                 var json =
                         MessageLine.of(GRACEFUL_TERMINATION).put(FINISH_TASKS, end.finishTasks());

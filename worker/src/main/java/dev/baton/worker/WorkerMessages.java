@@ -6,6 +6,8 @@ import dev.baton.worker.WorkerMessage.Log;
 import dev.baton.worker.WorkerMessage.Pong;
 import dev.baton.worker.WorkerMessage.Shutdown;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.node.ObjectNode;
 
 /// What a worker says, to and from JSON.
@@ -19,38 +21,29 @@ final class WorkerMessages {
     private WorkerMessages() {}
 
     static Decoded<WorkerMessage> read(ObjectNode json) {
-        String type = MessageLine.type(json);
-        var fields = new MessageFields(json);
-        try {
-            WorkerMessage message =
-                    switch (type) {
-                        case HELLO -> new Hello(fields.texts("capabilities"));
-                        case SHUTDOWN -> new Shutdown();
-                        case LOG -> new Log(fields.object("body"));
-                        case ERROR_REPORT ->
-                                new ErrorReport(
-                                        fields.textOrEmpty("kind"),
-                                        fields.textOrEmpty("title"),
-                                        fields.textOrEmpty("description"),
-                                        fields.objectOrEmpty("extra"));
-                        case PONG -> new Pong(fields.number("id"));
-                        default -> null;
-                    };
-            return message == null
-                    ? new Decoded.Unknown<>(type)
-                    : new Decoded.Message<>(message, fields.remark());
-        } catch (MessageFields.Missing e) {
-            return new Decoded.Invalid<>(type, String.valueOf(e.getMessage()));
-        }
+        return MessageFields.decode(json, WorkerMessages::read);
+    }
+
+    private static @Nullable WorkerMessage read(String type, MessageFields fields)
+            throws MessageFields.Missing {
+        return switch (type) {
+            case HELLO -> new Hello(fields.texts("capabilities"));
+            case SHUTDOWN -> new Shutdown();
+            case LOG -> new Log(fields.object("body"));
+            case ERROR_REPORT ->
+                    new ErrorReport(
+                            fields.textOrEmpty("kind"),
+                            fields.textOrEmpty("title"),
+                            fields.textOrEmpty("description"),
+                            fields.objectOrEmpty("extra"));
+            case PONG -> new Pong(fields.number("id"));
+            default -> null;
+        };
     }
 
     static ObjectNode write(WorkerMessage message) {
         return switch (message) {
-            case Hello hello -> {
-                var json = MessageLine.of(HELLO);
-                hello.capabilities().forEach(json.putArray("capabilities")::add);
-                yield json;
-            }
+            case Hello hello -> MessageLine.of(HELLO, hello.capabilities());
             case Shutdown _ -> MessageLine.of(SHUTDOWN);
             case Log log -> {
                 var json = MessageLine.of(LOG);

@@ -14,7 +14,8 @@ public enum RunnerSetting implements Setting {
     TAGS("runner.tags", "", "what it offers, beside what it finds out itself"),
     STOP_GRACE("runner.stop_grace", "5m", "how long jobs may go on when it is stopped"),
     KILL_GRACE("runner.kill_grace", "10s", "how long a step has to end when it is asked to"),
-    LOG_BYTES("runner.log_bytes", "64MiB", "how much of a job's output is kept");
+    LOG_BYTES("runner.log_bytes", "64MiB", "how much of a job's output is kept"),
+    METRICS_PORT("runner.metrics_port", "0", "serve /metrics on loopback here; 0 for not");
 
     private final String key;
     private final String defaultText;

@@ -3,6 +3,8 @@ package dev.baton.cli.config;
 import dev.baton.executor.pool.ExecutorConfig;
 import dev.baton.executor.pool.ExecutorsFile;
 import dev.baton.runner.RunnerConfig;
+import dev.baton.runner.TelemetryConfig;
+import dev.baton.server.config.OtlpEndpoint;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.SettingReader;
 import dev.baton.settings.SettingSources;
@@ -63,6 +65,19 @@ public final class RunnerSettings {
         return settings.isSet(RunnerSetting.EXECUTORS)
                 ? ExecutorsFile.read(settings.path(RunnerSetting.EXECUTORS))
                 : Map.of();
+    }
+
+    /// How the runner can be watched.
+    ///
+    /// @throws ConfigException with everything that is wrong
+    public static TelemetryConfig telemetry(SettingSources sources) {
+        var settings = new SettingReader(sources);
+        String endpoint = OtlpEndpoint.read(settings);
+        int port = settings.number(RunnerSetting.METRICS_PORT, 0, TelemetryConfig.LARGEST_PORT);
+        if (!settings.errors().isEmpty()) {
+            throw new ConfigException(settings.errors());
+        }
+        return new TelemetryConfig(endpoint, port);
     }
 
     /// What a runner does at once, for people.

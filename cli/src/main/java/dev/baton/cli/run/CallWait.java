@@ -8,15 +8,14 @@ import dev.baton.cli.output.Screen;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Waits for the end of a call. The first Ctrl-C cancels it, the second leaves it to itself.
-public final class CallWait {
+/// Waits for the end of a call.
+public final class CallWait implements Interrupts.Watched {
     private static final int LONGEST_WAIT_SECONDS = 30;
 
     private final Remote remote;
     private final String job;
     private final Screen screen;
     private final LastRequest request = new LastRequest();
-    private boolean canceled;
 
     public CallWait(Remote remote, String job, Screen screen) {
         this.remote = remote;
@@ -26,8 +25,6 @@ public final class CallWait {
 
     /// Waits as long as it takes, through restarts of the orchestrator too.
     public CallResult await() throws ClientException, InterruptedException {
-        Signals.on("INT", this::interrupted);
-        Signals.on("TERM", this::interrupted);
         var patience = new Patience();
         while (true) {
             try {
@@ -45,19 +42,27 @@ public final class CallWait {
         }
     }
 
-    private synchronized void interrupted() {
-        if (canceled) {
-            request.await(); // or it would go on for ever
-            screen.say(
-                    "baton: left %s; `baton job %s` shows what becomes of it".formatted(job, job));
-            Runtime.getRuntime().halt(JobResult.CANCELED);
-        }
-        canceled = true;
-        screen.say("baton: canceling; Ctrl-C again leaves it to itself");
-        request.send("cancel", this::cancel);
+    @Override
+    public void cancel() {
+        request.send("cancel", this::sendCancel);
     }
 
-    private void cancel() {
+    @Override
+    public void awaitCancelSent() {
+        request.await();
+    }
+
+    @Override
+    public String name() {
+        return job;
+    }
+
+    @Override
+    public String question() {
+        return "baton job " + job;
+    }
+
+    private void sendCancel() {
         var reason = JsonNodeFactory.instance.objectNode();
         reason.put("reason", "interrupted by the one who called");
         try {

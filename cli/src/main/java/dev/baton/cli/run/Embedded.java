@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An orchestrator and a runner in this process, for one run: everything they keep is in a directory that goes with them.
 public final class Embedded implements AutoCloseable {
@@ -25,7 +24,7 @@ public final class Embedded implements AutoCloseable {
     private final Orchestrator orchestrator;
     private final Runner runner;
     private final Remote remote;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private boolean isClosed;
 
     private Embedded(Path directory, SettingSources settings, InstantSource clock) {
         this.directory = directory;
@@ -72,10 +71,12 @@ public final class Embedded implements AutoCloseable {
         return remote;
     }
 
-    /// Ends every process of every job, and removes what was kept. May be called by any thread, the first call counts.
+    /// Ends every process of every job, and removes what was kept. Any thread may call it; all of them return when it is done, as each may be about to
+    /// end the process.
     @Override
-    public void close() {
-        if (closed.compareAndSet(false, true)) {
+    public synchronized void close() {
+        if (!isClosed) {
+            isClosed = true;
             runner.close();
             orchestrator.close();
             remove(directory);

@@ -1,18 +1,31 @@
 package dev.baton.cli.run;
 
 import dev.baton.cli.output.Screen;
-import dev.baton.cli.run.RunDraft.Submitted;
 
 import org.jspecify.annotations.Nullable;
 
-/// What Ctrl-C means. Before anything is submitted it ends this process; then it cancels the run, and a second one
-/// leaves the run to itself.
+/// What Ctrl-C means. Before anything is submitted it ends this process; then it cancels what was submitted, and a second one
+/// leaves that to itself.
 public final class Interrupts {
     private final Screen screen;
     private Runnable beforeLeaving = () -> {};
-    private @Nullable RunWatch watch;
-    private String run = "";
+    private @Nullable Watched watched;
     private boolean canceled;
+
+    /// What was submitted, and is waited for.
+    public interface Watched {
+        /// Asks for its end, and does not wait.
+        void cancel();
+
+        /// Returns when the orchestrator knows of the cancel, or cannot be told in any reasonable time.
+        void awaitCancelSent();
+
+        /// What it is called.
+        String name();
+
+        /// The command that shows what becomes of it.
+        String question();
+    }
 
     public Interrupts(Screen screen) {
         this.screen = screen;
@@ -27,24 +40,23 @@ public final class Interrupts {
     }
 
     /// From now on there is something to cancel.
-    public synchronized void cancel(RunWatch submitted, Submitted what) {
-        watch = submitted;
-        run = what.run();
+    public synchronized void cancel(Watched submitted) {
+        watched = submitted;
     }
 
     private synchronized void interrupted() {
-        RunWatch running = watch;
+        Watched running = watched;
         if (running == null) {
             leave();
         } else if (!canceled) {
             canceled = true;
             screen.say("baton: canceling; Ctrl-C again leaves it to itself");
-            running.cancel("interrupted by the one who submitted it");
+            running.cancel();
         } else {
             running.awaitCancelSent(); // or it would go on for ever
             screen.say(
-                    "baton: left %s; `baton jobs --run %s` shows what becomes of it"
-                            .formatted(run, run));
+                    "baton: left %s; `%s` shows what becomes of it"
+                            .formatted(running.name(), running.question()));
             leave();
         }
     }

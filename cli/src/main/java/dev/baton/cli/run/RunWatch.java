@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /// Watches a run to its end: prints what its jobs print, says what happens to them, passes on a cancel.
-public final class RunWatch implements RunEvents.Listener {
+public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
     private static final int MOST_LOGS_AT_ONCE = 32;
 
     private final Remote remote;
@@ -77,16 +77,31 @@ public final class RunWatch implements RunEvents.Listener {
     }
 
     /// Asks for the end of every job. The first call counts; the jobs end in their own time.
-    public void cancel(String reason) {
+    @Override
+    public void cancel() {
+        cancel("interrupted by the one who submitted it");
+    }
+
+    private void cancel(String reason) {
         if (canceled.compareAndSet(false, true)) {
             standing.canceling();
             request.send("cancel", () -> sendCancel(reason));
         }
     }
 
-    /// Returns when the orchestrator knows of a cancel, or cannot be told in any reasonable time.
+    @Override
     public void awaitCancelSent() {
         request.await();
+    }
+
+    @Override
+    public String name() {
+        return run.run();
+    }
+
+    @Override
+    public String question() {
+        return "baton jobs --run " + run.run();
     }
 
     /// Whether nobody reads our output any more, so that the run was canceled.

@@ -43,7 +43,8 @@ class RunnerSettingsTest {
                         "runner.tags BATON_RUNNER_TAGS ",
                         "runner.stop_grace BATON_RUNNER_STOP_GRACE 5m",
                         "runner.kill_grace BATON_RUNNER_KILL_GRACE 10s",
-                        "runner.log_bytes BATON_RUNNER_LOG_BYTES 64MiB");
+                        "runner.log_bytes BATON_RUNNER_LOG_BYTES 64MiB",
+                        "runner.metrics_port BATON_RUNNER_METRICS_PORT 0");
     }
 
     @Test

@@ -65,6 +65,11 @@ public final class ExecutorPool {
         return places.slots();
     }
 
+    /// Whether it has no process because they crashed too often, and is not tried again before its pause is over.
+    public boolean isResting() {
+        return places.isResting();
+    }
+
     public PoolCounts counts() {
         return counts;
     }

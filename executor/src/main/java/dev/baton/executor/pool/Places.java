@@ -140,6 +140,15 @@ final class Places<P> {
         }
     }
 
+    boolean isResting() {
+        lock.lock();
+        try {
+            return isHopeless && ready.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// No more calls are taken.
     void close() {
         lock.lock();

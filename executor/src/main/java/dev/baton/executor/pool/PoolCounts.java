@@ -47,6 +47,22 @@ public final class PoolCounts {
         return all().getOrDefault("answer_" + word(fault), 0L);
     }
 
+    /// What was wrong with answers, by the names of [AnswerFault].
+    public Map<String, Long> faults() {
+        return named(faults);
+    }
+
+    /// What happened to processes: `STARTED`, `CRASHED`, `REPLACED`, `RESTED`, `CANCEL_SENT`, `HARD_KILL_SENT`, `LINE_CUT`, `LINE_DROPPED`.
+    public Map<String, Long> events() {
+        return named(events);
+    }
+
+    private static Map<String, Long> named(Map<? extends Enum<?>, LongAdder> adders) {
+        var named = new LinkedHashMap<String, Long>();
+        adders.forEach((key, count) -> named.put(key.name(), count.sum()));
+        return named;
+    }
+
     /// By name, in a fixed order: `call_…` for results, `answer_…` for what was wrong with answers, and what happened to processes.
     public Map<String, Long> all() {
         var all = new LinkedHashMap<String, Long>();

@@ -19,6 +19,7 @@ import dev.baton.executor.pool.PoolsUnderTest.Calling;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,9 @@ class AnswersIT {
     }
 
     @Test
+    @DisplayName(
+            "\"job_id (string): Unique job ID.\" \"deadline (string, RFC 3339, optional): Orchestrator-calculated"
+                    + " deadline.\"")
     void a_handler_is_told_about_its_job_and_the_deadline_counts_from_the_sending()
             throws Exception {
         ExecutorPool pool = pools.only(pools.plan());

@@ -10,6 +10,7 @@ import dev.baton.executor.wire.ExecutionError;
 import dev.baton.executor.wire.ExecutionOutcome;
 import dev.baton.executor.wire.ExecutionOutcome.Status;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ class OutcomePolicyTest {
             Pattern.compile("\\| `(\\w+)`: .* \\| (CLOSE|END_CALL|IGNORE) \\|");
 
     @Test
+    @DisplayName("\"DLQ decisions are controlled by the orchestrator.\"")
     void what_becomes_of_a_job_is_this_table() {
         assertThat(rows())
                 .containsExactly(
@@ -86,6 +88,7 @@ class OutcomePolicyTest {
 
     @ParameterizedTest
     @CsvSource({"2.5, 2500", "0, 0", "-7, 0", "1e300, 2592000000"})
+    @DisplayName("\"retry_after_seconds: Orchestrator may override per policy.\"")
     void the_delay_that_a_handler_asks_for_is_bounded(double seconds, long millis) {
         var outcome = new ExecutionOutcome("j", "r", Status.RETRY, null, null, seconds);
         assertThat(CallResult.of(outcome))

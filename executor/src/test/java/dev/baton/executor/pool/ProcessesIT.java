@@ -20,6 +20,7 @@ import dev.baton.executor.pool.PoolsUnderTest.Calling;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -72,6 +73,9 @@ class ProcessesIT {
     }
 
     @Test
+    @DisplayName(
+            "\"The orchestrator sets RRQ_EXECUTOR_SOCKET to a filesystem path or RRQ_EXECUTOR_TCP_SOCKET to a host:port"
+                    + " value.\"")
     void an_executor_gets_one_variable_and_none_of_the_runners_credentials() throws Exception {
         pools.with(
                         "unix",
@@ -115,6 +119,8 @@ class ProcessesIT {
     }
 
     @Test
+    @DisplayName(
+            "\"When using TCP executors with a pool, RRQ assigns a distinct port per executor process.\"")
     void processes_start_at_the_same_time_and_each_has_a_port_of_its_own() throws Exception {
         pools.with("odd", pools.plan().starts("late").processes(4).over(Transport.TCP)).start();
         await().atMost(PATIENCE).until(() -> pools.pools().slots("odd").total() == 4);

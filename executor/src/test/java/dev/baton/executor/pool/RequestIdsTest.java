@@ -2,6 +2,7 @@ package dev.baton.executor.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import java.util.UUID;
@@ -10,6 +11,7 @@ class RequestIdsTest {
     private final RequestIds ids = new RequestIds();
 
     @Test
+    @DisplayName("\"request_id (string): Unique ID for this request/response pair.\"")
     void an_id_is_a_uuid_that_was_made_once() {
         String first = ids.next();
         UUID uuid = UUID.fromString(first);

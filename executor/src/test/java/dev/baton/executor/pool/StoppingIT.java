@@ -14,6 +14,7 @@ import dev.baton.executor.pool.PoolsUnderTest.Calling;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,7 @@ class StoppingIT {
 
     @ParameterizedTest
     @EnumSource(Transport.class)
+    @DisplayName("\"Cancellation (v1) is best-effort.\"")
     void a_handler_that_does_not_stop_is_told_so_twice_and_then_its_process_is_replaced(
             Transport transport) throws Exception {
         ExecutorPool pool = pools.only(pools.plan().inFlight(8).over(transport));

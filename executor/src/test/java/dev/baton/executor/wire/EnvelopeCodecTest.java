@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.executor.wire.ExecutionOutcome.Status;
 import dev.baton.executor.wire.ExecutionRequest.Context;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +51,7 @@ class EnvelopeCodecTest {
     }
 
     @Test
+    @DisplayName("\"error (optional): Structured error payload\"")
     void the_error_of_the_specification_is_read() {
         String outcome =
                 """
@@ -65,6 +67,7 @@ class EnvelopeCodecTest {
     }
 
     @Test
+    @DisplayName("\"job_id (string): Job ID to cancel.\"")
     void the_cancel_of_the_specification_is_read() {
         assertThat(decode("cancel", Golden.text("CancelRequest")))
                 .isEqualTo(new CancelRequest("uuid", "uuid (optional)", false));

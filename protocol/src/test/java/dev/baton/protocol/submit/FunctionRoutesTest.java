@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Requirement;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,9 @@ class FunctionRoutesTest {
     private final FunctionRoutes routes = new FunctionRoutes(Map.of("mail", "rust"), "python");
 
     @Test
+    @DisplayName(
+            "\"RRQ may embed executor selection in the job function name using: executor#handler\" \"The orchestrator"
+                    + " strips the prefix and sends only handler as function_name in the ExecutionRequest.\"")
     void a_name_says_which_executor_is_called_and_its_runner_gets_the_handler_alone() {
         var job = job("'function':{'name':'node#add','queue':'mail'}", TraceContext.NONE);
 

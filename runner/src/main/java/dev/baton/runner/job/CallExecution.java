@@ -37,6 +37,7 @@ public final class CallExecution implements Execution {
     private final LeaseGranted granted;
     private final CallTranslation translation;
     private final Extension extension;
+    private final CallWatch watch;
     private final Runnable unanswered;
     private final Interruptions interruptions = new Interruptions();
     private @Nullable Instant startedAt;
@@ -46,11 +47,16 @@ public final class CallExecution implements Execution {
 
     /// @param unanswered called when the executor had nobody who could be called, and the job is given back
     public CallExecution(
-            Workshop shop, LeaseGranted granted, Extension extension, Runnable unanswered) {
+            Workshop shop,
+            LeaseGranted granted,
+            Extension extension,
+            CallWatch watch,
+            Runnable unanswered) {
         this.shop = shop;
         this.granted = granted;
         this.translation = new CallTranslation(granted, shop.runner());
         this.extension = extension;
+        this.watch = watch;
         this.unanswered = unanswered;
     }
 
@@ -118,8 +124,14 @@ public final class CallExecution implements Execution {
             if (!lease.holds()) {
                 return new ExecutorLost("the lease was lost before the call", false);
             }
-            startedAt = now();
-            return extension.executor().call(translation.request(spec, startedAt));
+            Instant start = now();
+            startedAt = start;
+            ExecutorPool executor = extension.executor();
+            return watch.watch(
+                    granted,
+                    executor.name(),
+                    spec,
+                    trace -> executor.call(translation.request(spec, trace, start)));
         } catch (BadSpecException e) {
             return new Fatal(new ExecutionError(String.valueOf(e.getMessage()), "bad_spec"));
         } catch (IOException e) {

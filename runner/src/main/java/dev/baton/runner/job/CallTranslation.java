@@ -20,13 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /// A call between two protocols: what its executor is asked, and what the orchestrator is told in the end.
 ///
 /// @param granted the lease that it is made under
 public record CallTranslation(LeaseGranted granted, RunnerId runner) {
     /// What the executor is asked.
-    public Call request(CallSpec spec, Instant now) {
+    public Call request(CallSpec spec, Map<String, String> trace, Instant now) {
         Instant enqueuedAt = granted.turn().enqueuedAt();
         return new Call(
                 spec.name(),
@@ -37,7 +38,7 @@ public record CallTranslation(LeaseGranted granted, RunnerId runner) {
                         Math.max(1, granted.attempt()),
                         enqueuedAt == null ? now : enqueuedAt,
                         spec.queue(),
-                        spec.trace(),
+                        trace,
                         runner.value()),
                 new Call.Limits(granted.times().maxRuntime(), spec.deadline()));
     }

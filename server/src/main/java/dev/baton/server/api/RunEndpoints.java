@@ -2,7 +2,6 @@ package dev.baton.server.api;
 
 import dev.baton.core.RunId;
 import dev.baton.protocol.submit.SubmissionReader;
-import dev.baton.protocol.submit.TraceContext;
 import dev.baton.server.api.Submissions.Order;
 import dev.baton.server.config.Limits;
 import dev.baton.server.http.Access;
@@ -53,8 +52,7 @@ public final class RunEndpoints {
 
     private Answered submit(Call call) throws IOException {
         byte[] body = call.jsonBody(limits.submitBytes());
-        var trace = TraceContext.ofHeaders(call.header("traceparent"), call.header("tracestate"));
-        var order = Order.of(reader.read(body, trace), clock.instant());
+        var order = Order.of(reader.read(body, call.trace()), clock.instant());
         return submissions.submit(call, body, order);
     }
 

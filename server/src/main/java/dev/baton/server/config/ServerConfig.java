@@ -56,7 +56,7 @@ public record ServerConfig(
                 settings.isSet(ServerSetting.SCHEDULES_FILE)
                         ? settings.path(ServerSetting.SCHEDULES_FILE)
                         : null;
-        String otlp = otlp(settings);
+        String otlp = OtlpEndpoint.read(settings);
         Logging logging =
                 new Logging(
                         oneOf(settings, ServerSetting.LOG_FORMAT, Logging.FORMATS),
@@ -143,16 +143,6 @@ public record ServerConfig(
             settings.error(ServerSetting.SWEEP_INTERVAL, "expected 1ms to 1m");
         }
         return interval;
-    }
-
-    private static @Nullable String otlp(SettingReader settings) {
-        String endpoint = settings.text(ServerSetting.OTLP_ENDPOINT);
-        if (!endpoint.isEmpty() && !endpoint.matches("https?://\\S+")) {
-            settings.error(
-                    ServerSetting.OTLP_ENDPOINT,
-                    "expected a URL such as http://127.0.0.1:4318, got '%s'".formatted(endpoint));
-        }
-        return endpoint.isEmpty() ? null : endpoint;
     }
 
     private static String oneOf(

@@ -1,5 +1,6 @@
 package dev.baton.server.http;
 
+import dev.baton.protocol.submit.TraceContext;
 import dev.baton.server.config.Limits.Pace;
 
 import org.eclipse.jetty.io.Content;
@@ -29,6 +30,7 @@ public final class Call {
     private final Pace pace;
     private Map<String, String> parameters = Map.of();
     private Caller caller = Caller.ANYONE;
+    private @Nullable TraceContext trace;
     private @Nullable Gatekeeper gatekeeper;
     private @Nullable Fields query;
 
@@ -47,6 +49,18 @@ public final class Call {
 
     public Caller caller() {
         return caller;
+    }
+
+    /// The trace that this request belongs to, and with it whatever it begins.
+    public TraceContext trace() {
+        return trace != null
+                ? trace
+                : TraceContext.ofHeaders(header("traceparent"), header("tracestate"));
+    }
+
+    /// From now on it belongs to this one, which continues that of its headers.
+    public void belongTo(TraceContext continued) {
+        trace = continued;
     }
 
     /// Whether the caller's credential is still good. Who waits or follows must not outlive it.

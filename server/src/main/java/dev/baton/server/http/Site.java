@@ -51,9 +51,18 @@ public final class Site extends Handler.Abstract {
         this.observer = observer;
     }
 
-    /// Told of every call that was answered.
+    /// Told of every call.
     @FunctionalInterface
     public interface CallObserver {
+        /// A call has come.
+        ///
+        /// @return who is told how it was answered
+        Answering arrived(Call call);
+    }
+
+    /// Told how a call was answered.
+    @FunctionalInterface
+    public interface Answering {
         /// A call was answered.
         ///
         /// @param route the template, or `none`
@@ -65,6 +74,7 @@ public final class Site extends Handler.Abstract {
         long started = System.nanoTime();
         String id = "req_" + idPrefix + "_" + Long.toHexString(calls.incrementAndGet());
         var call = new Call(id, request, response, callback, pace);
+        Answering answering = observer.arrived(call);
         String route = "none";
         try {
             String path = request.getHttpURI().getCanonicalPath();
@@ -81,7 +91,7 @@ public final class Site extends Handler.Abstract {
         }
         int status = response.getStatus();
         long nanos = System.nanoTime() - started;
-        observer.answered(request.getMethod(), route, status, nanos);
+        answering.answered(request.getMethod(), route, status, nanos);
         log.debug(
                 "request answered id={} method={} route={} status={} micros={}",
                 id,

@@ -15,9 +15,24 @@ public final class Grants {
     private static final int MOST_EMBEDDED_CHARACTERS = 64 << 10;
 
     private final LeaseTerms terms;
+    private final Observer observer;
 
     public Grants(LeaseTerms terms) {
+        this(terms, _ -> null);
+    }
+
+    public Grants(LeaseTerms terms, Observer observer) {
         this.terms = terms;
+        this.observer = observer;
+    }
+
+    /// Hears of each lease before its runner does.
+    @FunctionalInterface
+    public interface Observer {
+        /// A lease was granted. Must not block.
+        ///
+        /// @return the span that the runner's work belongs to, as a `traceparent`; null if there is none
+        @Nullable String granted(Grant grant);
     }
 
     /// What a runner is told of its lease.
@@ -33,6 +48,11 @@ public final class Grants {
                         ? new JobSpec.Embedded(grant.spec())
                         : new JobSpec.Referenced(SPEC_PATH),
                 null,
-                new LeaseGranted.Turn(grant.attempt(), grant.epoch(), grant.created(), only));
+                new LeaseGranted.Turn(
+                        grant.attempt(),
+                        grant.epoch(),
+                        grant.created(),
+                        only,
+                        observer.granted(grant)));
     }
 }

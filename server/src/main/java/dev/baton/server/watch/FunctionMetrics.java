@@ -6,8 +6,9 @@ import dev.baton.core.Refusal;
 import dev.baton.protocol.submit.FunctionAddress;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
+import dev.baton.telemetry.CallPlaces;
+import dev.baton.telemetry.CallPlaces.Place;
 
-import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
@@ -16,41 +17,29 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
-/// What becomes of function calls, by queue, executor and outcome.
-///
-/// Callers choose the names of queues, so only so many are told apart: the rest is counted as `other`.
+/// What becomes of function calls, by [queue, executor][CallPlaces] and outcome.
 public final class FunctionMetrics implements CommitListener {
-    /// How many pairs of queue and executor have figures of their own.
-    static final int MOST_PLACES = 200;
-
-    private static final AttributeKey<String> QUEUE = AttributeKey.stringKey("queue");
-    private static final AttributeKey<String> EXECUTOR = AttributeKey.stringKey("executor");
-    private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("outcome");
-    private static final Place OTHERS = new Place("other", "other");
-
     private final LongCounter calls;
     private final DoubleHistogram duration;
-    private final Map<Place, Boolean> known = new ConcurrentHashMap<>();
+    private final CallPlaces places = new CallPlaces();
 
     public FunctionMetrics(Metrics metrics) {
         calls =
-                metrics.counter(
-                        "baton.function.calls",
-                        "Function calls that are over, and attempts that are tried again (RETRIED)");
+                metrics.meters()
+                        .counter(
+                                "baton.function.calls",
+                                "Function calls that are over, and attempts that are tried again (RETRIED)");
         duration =
-                metrics.seconds(
-                        "baton.function.duration",
-                        "From the submission of a function call to its end");
+                metrics.meters()
+                        .seconds(
+                                "baton.function.duration",
+                                "From the submission of a function call to its end");
     }
-
-    private record Place(String queue, String executor) {}
 
     private record Counted(Place place, String outcome) {
         Attributes attributes() {
-            return Attributes.of(
-                    QUEUE, place.queue(), EXECUTOR, place.executor(), OUTCOME, outcome);
+            return place.ended(outcome);
         }
     }
 
@@ -60,7 +49,7 @@ public final class FunctionMetrics implements CommitListener {
         for (Change change : changes) {
             FunctionAddress function = change.function();
             if (function != null) {
-                count(change, place(function), counts);
+                count(change, places.of(function.queue(), function.executor()), counts);
             }
         }
         counts.forEach((counted, count) -> calls.add(count, counted.attributes()));
@@ -87,18 +76,6 @@ public final class FunctionMetrics implements CommitListener {
                         CANCEL_REQUESTED -> {}
             }
         }
-    }
-
-    private Place place(FunctionAddress function) {
-        var place = new Place(function.queue(), function.executor());
-        if (known.containsKey(place)) {
-            return place;
-        }
-        if (known.size() >= MOST_PLACES) {
-            return OTHERS;
-        }
-        known.put(place, true);
-        return place;
     }
 
     @Override

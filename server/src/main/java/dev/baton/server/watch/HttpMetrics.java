@@ -1,5 +1,7 @@
 package dev.baton.server.watch;
 
+import dev.baton.server.http.Call;
+import dev.baton.server.http.Site.Answering;
 import dev.baton.server.http.Site.CallObserver;
 
 import io.opentelemetry.api.common.AttributeKey;
@@ -10,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// How many requests there were, of which route, with which status, and how long they took.
-public final class HttpMetrics implements CallObserver {
+public final class HttpMetrics implements CallObserver, Answering {
     private static final AttributeKey<String> METHOD = AttributeKey.stringKey("method");
     private static final AttributeKey<String> ROUTE = AttributeKey.stringKey("route");
     private static final AttributeKey<Long> STATUS = AttributeKey.longKey("status");
@@ -23,7 +25,13 @@ public final class HttpMetrics implements CallObserver {
     private record Kind(String method, String route, int status) {}
 
     public HttpMetrics(Metrics metrics) {
-        durations = metrics.seconds("baton.http.requests", "Requests, by route and status");
+        durations =
+                metrics.meters().seconds("baton.http.requests", "Requests, by route and status");
+    }
+
+    @Override
+    public Answering arrived(Call call) {
+        return this;
     }
 
     @Override

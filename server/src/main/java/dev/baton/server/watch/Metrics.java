@@ -7,6 +7,7 @@ import dev.baton.core.Refusal;
 import dev.baton.server.http.Cut;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
+import dev.baton.telemetry.Meters;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -15,9 +16,6 @@ import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.LongHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
-import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
-import io.opentelemetry.sdk.metrics.SdkMeterProvider;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -37,21 +35,11 @@ public final class Metrics
     private static final AttributeKey<String> KIND = AttributeKey.stringKey("kind");
     private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("outcome");
     private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
-    private static final List<Double> SECONDS =
-            List.of(
-                    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0,
-                    120.0, 600.0, 3600.0);
     private static final List<Long> SIZES =
             List.of(1L, 2L, 5L, 10L, 25L, 50L, 100L, 250L, 500L, 1000L, 2500L, 5000L);
 
-    private final PrometheusMetricReader reader =
-            PrometheusMetricReader.builder()
-                    .setOtelScopeLabelsEnabled(false)
-                    .setTargetInfoMetricEnabled(false)
-                    .build();
-    private final SdkMeterProvider provider =
-            SdkMeterProvider.builder().registerMetricReader(reader).build();
-    private final Meter meter = provider.get("baton");
+    private final Meters meters = new Meters();
+    private final Meter meter = meters.meter();
     private final LongCounter transitions =
             meter.counterBuilder("baton.transitions")
                     .setDescription("Lines added to audit trails, by kind")
@@ -75,9 +63,9 @@ public final class Metrics
                     .setExplicitBucketBoundariesAdvice(SIZES)
                     .build();
     private final DoubleHistogram commitDuration =
-            seconds("baton.commit.duration", "Time of a commit");
+            meters.seconds("baton.commit.duration", "Time of a commit");
     private final DoubleHistogram queueWait =
-            seconds(
+            meters.seconds(
                     "baton.queue.wait",
                     "From the submission of a job, or its earliest start, to its first lease");
     private final Map<Cut, Attributes> whys = attributes(Cut.class, REASON);
@@ -127,21 +115,9 @@ public final class Metrics
         ticks.add(count, outcomes.get(outcome));
     }
 
-    LongCounter counter(String name, String description) {
-        return meter.counterBuilder(name).setDescription(description).build();
-    }
-
-    /// A histogram of durations in seconds.
-    DoubleHistogram seconds(String name, String description) {
-        return meter.histogramBuilder(name)
-                .setUnit("s")
-                .setDescription(description)
-                .setExplicitBucketBoundariesAdvice(SECONDS)
-                .build();
-    }
-
-    MetricSnapshots snapshots() {
-        return reader.collect();
+    /// Where others add figures of their own.
+    Meters meters() {
+        return meters;
     }
 
     @Override
@@ -175,7 +151,7 @@ public final class Metrics
 
     @Override
     public void close() {
-        provider.close();
+        meters.close();
     }
 
     private static double waited(Change change, JobState.Leased leased) {

@@ -4,32 +4,26 @@ import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Route;
+import dev.baton.telemetry.Meters;
 
-import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
 /// `/metrics`: what Prometheus scrapes.
 public final class MetricsEndpoint {
-    private final Metrics metrics;
-    private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+    private final Meters meters;
 
     public MetricsEndpoint(Metrics metrics) {
-        this.metrics = metrics;
+        meters = metrics.meters();
     }
 
     public List<Route> routes() {
         return List.of(Route.get("/metrics", Access.OPEN, this::scrape));
     }
 
-    private Answered scrape(Call call) throws IOException {
-        var out = new ByteArrayOutputStream();
-        writer.write(out, metrics.snapshots());
+    private Answered scrape(Call call) {
         return new Answered.Whole(
-                200, writer.getContentType(), ByteBuffer.wrap(out.toByteArray()), Map.of());
+                200, meters.contentType(), ByteBuffer.wrap(meters.page()), Map.of());
     }
 }
