@@ -56,14 +56,14 @@ final class SimulatedClient {
     void begin(int runs) {
         double at = 0;
         for (int i = 0; i < runs; i++) {
-            var run = run(name + "-run-" + i);
-            unanswered++;
-            world.oracle().asksFor(run.key());
             // Some come on the heels of another.
             at =
-                    i > 0 && world.chance().happens(0.3)
-                            ? at + world.chance().untilNext(world.scenario().ttl() / 4)
+                    i > 0 && world.chance().happens(0.4)
+                            ? at + world.chance().untilNext(world.scenario().ttl() / 8)
                             : world.chance().between(0, world.scenario().horizon() * 0.9);
+            var run = run(name + "-run-" + i, at);
+            unanswered++;
+            world.oracle().asksFor(run.key());
             world.timeline().after(Timeline.seconds(at), () -> submit(run));
         }
     }
@@ -73,7 +73,8 @@ final class SimulatedClient {
         return unanswered == 0 && unfinished.isEmpty();
     }
 
-    private NewRun run(String key) {
+    /// @param at when it will be submitted, in seconds
+    private NewRun run(String key, double at) {
         var chance = world.chance();
         var jobs = new ArrayList<NewRun.NewJob>();
         int size = chance.between(1, 5);
@@ -84,7 +85,7 @@ final class SimulatedClient {
             // A run of nothing but jobs that are there already would be none; and nobody needs the
             // last one.
             boolean mayBeUnique = i > 0 && i == size - 1;
-            jobs.add(isCall ? call("job-" + i, needed, mayBeUnique) : steps("job-" + i, needed));
+            jobs.add(isCall ? call("job-" + i, needed, at, mayBeUnique) : steps("job-" + i, needed));
         }
         return new NewRun(key, key, name, name, key, Map.of(), jobs);
     }
@@ -95,7 +96,8 @@ final class SimulatedClient {
         return new NewRun.NewJob(job, "steps", plan, limit, needs, "{}", null);
     }
 
-    private NewRun.NewJob call(String job, List<Integer> needs, boolean mayBeUnique) {
+    private NewRun.NewJob call(
+            String job, List<Integer> needs, double at, boolean mayBeUnique) {
         var chance = world.chance();
         var executor = "executor-" + chance.between(1, world.scenario().executors());
         var handler =
@@ -113,7 +115,7 @@ final class SimulatedClient {
         var deadline =
                 chance.happens(0.2)
                         ? Timeline.START.plusNanos(
-                                Timeline.seconds(chance.between(0, world.scenario().horizon())))
+                                Timeline.seconds(at + chance.acrossScales(0.02, 10) * ttl))
                         : null;
         var plan =
                 new JobPlan(
@@ -125,7 +127,7 @@ final class SimulatedClient {
                         notBefore(),
                         deadline);
         var until = deadline == null ? "" : ",\"deadline\":\"%s\"".formatted(deadline);
-        boolean isUnique = mayBeUnique && chance.happens(0.7);
+        boolean isUnique = mayBeUnique && chance.happens(0.8);
         return new NewRun.NewJob(
                 job,
                 "function",

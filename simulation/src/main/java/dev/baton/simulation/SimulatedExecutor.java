@@ -26,7 +26,7 @@ final class SimulatedExecutor implements SteppedPool.Machine {
     private final SimulatedPool pool;
     private final String name;
     private final Map<String, Execution> executions = new LinkedHashMap<>();
-    private SteppedPool.@Nullable Process process;
+    private SteppedPool.@Nullable PlayedProcess process;
     private int life;
     private boolean alive;
     private boolean reading = true;
@@ -242,7 +242,7 @@ final class SimulatedExecutor implements SteppedPool.Machine {
         tell(() -> ifProcess(p -> answers.forEach(bytes -> p.says(execution.wire, bytes))));
     }
 
-    private void ifProcess(Consumer<SteppedPool.Process> what) {
+    private void ifProcess(Consumer<SteppedPool.PlayedProcess> what) {
         var now = process;
         if (now != null) {
             what.accept(now);

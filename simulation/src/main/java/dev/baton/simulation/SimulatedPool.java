@@ -136,7 +136,7 @@ final class SimulatedPool {
 
     /// As often as in production; less often where leases are long, for it costs.
     private void tellLater() {
-        double every = Math.max(Fence.EVERY.toSeconds(), runner.world.scenario().ttl() / 20);
+        double every = Math.max(Fence.EVERY.toMillis() / 1e3, runner.world.scenario().ttl() / 20);
         runner.after(
                 Timeline.seconds(every),
                 () -> {

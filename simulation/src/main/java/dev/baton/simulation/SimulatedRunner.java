@@ -96,8 +96,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     void begin() {
         steps = new Trade(null, plan.steps()); // a process that died forgot what it had asked for
         for (var executor : plan.executors()) {
-            var pool = new SimulatedPool(this, executor);
-            pools.put(pool.trade().only(), pool);
+            pools.put(SimulatedPool.TAG + executor.name(), new SimulatedPool(this, executor));
         }
         var trades = new ArrayList<>(List.of(steps));
         pools.values().forEach(pool -> trades.add(pool.trade()));

@@ -54,7 +54,7 @@ final class Places<P> {
     void remove(P process) {
         lock.lock();
         try {
-            ready.removeIf(desk -> desk.process == process);
+            ready.removeIf(desk -> desk.process.equals(process));
         } finally {
             lock.unlock();
         }
@@ -95,7 +95,7 @@ final class Places<P> {
         try {
             taken--;
             for (Desk<P> desk : ready) {
-                if (desk.process == process) {
+                if (desk.process.equals(process)) {
                     desk.calls--;
                 }
             }

@@ -9,7 +9,7 @@ public final class SteppedCall {
     private final SteppedPool pool;
     private final Call call;
     private final long latestBegin;
-    private SteppedPool.@Nullable Process process;
+    private SteppedPool.@Nullable PlayedProcess process;
     private @Nullable Conversation conversation;
     private @Nullable CallResult result;
     private boolean isInterrupted;

@@ -22,7 +22,7 @@ public final class SteppedPool {
     private final Circumstances circumstances;
     private final RequestIds ids;
     private final Crashes crashes;
-    private final Places<Process> places;
+    private final Places<PlayedProcess> places;
 
     /// What a pool meets in a simulation.
     ///
@@ -87,8 +87,8 @@ public final class SteppedPool {
     }
 
     /// A process can be connected to: it takes calls from now on.
-    public Process ready(Machine machine) {
-        var process = new Process(this, machine, config.maxInFlight() > 1);
+    public PlayedProcess ready(Machine machine) {
+        var process = new PlayedProcess(this, machine, config.maxInFlight() > 1);
         places.add(process);
         return process;
     }
@@ -118,7 +118,7 @@ public final class SteppedPool {
     ///
     /// @return null if none has, and one is worth waiting for
     @Nullable Attempt attempt(Call call) {
-        Process process;
+        PlayedProcess process;
         try {
             process = places.take(Duration.ZERO);
         } catch (InterruptedException e) {
@@ -136,18 +136,18 @@ public final class SteppedPool {
     }
 
     /// @param process the one whose slot is taken, if one's is
-    record Attempt(@Nullable Process process, Begun begun) {}
+    record Attempt(@Nullable PlayedProcess process, Begun begun) {}
 
     CallResult noneReady() {
         return ExecutorPool.noneReady(name);
     }
 
-    void giveBack(Process process) {
+    void giveBack(PlayedProcess process) {
         places.giveBack(process);
     }
 
     /// One process, as the pool sees it.
-    public static final class Process implements Callee, Talk.Ears {
+    public static final class PlayedProcess implements Callee, Talk.Ears {
         private final SteppedPool pool;
         private final Machine machine;
         private final boolean isShared;
@@ -156,7 +156,7 @@ public final class SteppedPool {
         private boolean hasAnswered;
         private @Nullable String condemned;
 
-        private Process(SteppedPool pool, Machine machine, boolean isShared) {
+        private PlayedProcess(SteppedPool pool, Machine machine, boolean isShared) {
             this.pool = pool;
             this.machine = machine;
             this.isShared = isShared;

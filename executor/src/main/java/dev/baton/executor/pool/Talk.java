@@ -65,7 +65,7 @@ final class Talk {
     }
 
     List<Exchange> on(Way way) {
-        return inFlight.values().stream().filter(exchange -> exchange.way() == way).toList();
+        return inFlight.values().stream().filter(exchange -> way.equals(exchange.way())).toList();
     }
 
     /// Bytes came.
