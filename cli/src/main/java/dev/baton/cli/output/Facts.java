@@ -6,8 +6,6 @@ import tools.jackson.databind.JsonNode;
 
 /// What is known of one thing, a line for each fact. For one thread.
 public final class Facts {
-    private static final String LINE = "%-10s %s%n";
-
     private final StringBuilder text = new StringBuilder();
 
     /// Adds what the orchestrator says, if it says anything. What others wrote cannot take the terminal over.
@@ -22,7 +20,7 @@ public final class Facts {
 
     /// Adds what is ours, and may have colours.
     public Facts styled(String label, String value) {
-        text.append(LINE.formatted(label, value));
+        text.append("%-10s %s%n".formatted(label, value));
         return this;
     }
 
