@@ -85,7 +85,8 @@ final class SimulatedClient {
             // A run of nothing but jobs that are there already would be none; and nobody needs the
             // last one.
             boolean mayBeUnique = i > 0 && i == size - 1;
-            jobs.add(isCall ? call("job-" + i, needed, at, mayBeUnique) : steps("job-" + i, needed));
+            jobs.add(
+                    isCall ? call("job-" + i, needed, at, mayBeUnique) : steps("job-" + i, needed));
         }
         return new NewRun(key, key, name, name, key, Map.of(), jobs);
     }
@@ -96,8 +97,7 @@ final class SimulatedClient {
         return new NewRun.NewJob(job, "steps", plan, limit, needs, "{}", null);
     }
 
-    private NewRun.NewJob call(
-            String job, List<Integer> needs, double at, boolean mayBeUnique) {
+    private NewRun.NewJob call(String job, List<Integer> needs, double at, boolean mayBeUnique) {
         var chance = world.chance();
         var executor = "executor-" + chance.between(1, world.scenario().executors());
         var handler =
