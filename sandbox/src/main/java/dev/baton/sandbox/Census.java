@@ -154,8 +154,17 @@ final class Census {
                 .toList();
     }
 
-    private static boolean namesNoOther(ProcessEntry process, Roll roll) {
-        return ProcessTable.markerOf(process.pid()).map(roll.marker()::equals).orElse(true);
+    /// Whether its environment names no other box that is open: one that is closed cannot end it any more.
+    private boolean namesNoOther(ProcessEntry process, Roll roll) {
+        return ProcessTable.markerOf(process.pid())
+                .filter(
+                        marker ->
+                                rolls.stream()
+                                        .anyMatch(
+                                                other ->
+                                                        other != roll
+                                                                && other.marker().equals(marker)))
+                .isEmpty();
     }
 
     /// Takes note of the end of strangers, in a box in which nothing is started any more.
@@ -192,6 +201,8 @@ final class Census {
                 .filter(child -> !isLeftToThoseWhoLeave(child))
                 .forEach(child -> ids.add(child.id()));
         rolls.forEach(roll -> found.of(roll).forEach(member -> ids.remove(member.id())));
+        // Whose it is can be told in a moment.
+        ids.removeIf(id -> ProcessTable.isBeingReplaced(id.pid()));
         return ids;
     }
 

@@ -80,12 +80,7 @@ final class ProcessTable {
 
     /// Which box the environment of a process names; one that ended, or is not ours to look at, names none.
     static Optional<Marker> markerOf(int pid) {
-        byte[] environment;
-        try {
-            environment = Files.readAllBytes(Path.of("/proc/" + pid + "/environ"));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        byte[] environment = bytesOf(pid, "environ");
         int from = 0;
         while (from < environment.length) {
             int to = from;
@@ -105,6 +100,22 @@ final class ProcessTable {
             from = to + 1;
         }
         return Optional.empty();
+    }
+
+    /// Whether a process is just becoming another program: until that has begun it has neither an environment nor arguments. One
+    /// that cleared its environment has arguments.
+    static boolean isBeingReplaced(int pid) {
+        return bytesOf(pid, "environ").length == 0
+                && bytesOf(pid, "cmdline").length == 0
+                && ProcessEntry.read(pid).filter(process -> !process.isZombie()).isPresent();
+    }
+
+    private static byte[] bytesOf(int pid, String file) {
+        try {
+            return Files.readAllBytes(Path.of("/proc/" + pid + "/" + file));
+        } catch (IOException e) {
+            return new byte[0];
+        }
     }
 
     /// The children of all threads of a process but its first.

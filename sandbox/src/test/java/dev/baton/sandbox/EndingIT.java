@@ -71,6 +71,21 @@ class EndingIT extends SandboxTestBase {
     }
 
     @Test
+    void
+            a_daemon_that_names_a_box_which_is_not_open_is_gone_with_the_last_that_may_have_started_it()
+                    throws Exception {
+        int daemon;
+        try (Box first = open("first")) {
+            exit(shell(first, "true", output));
+            try (Box second = open("second")) {
+                exit(shell(second, "export BATON_BOX=closed; " + DAEMON, output));
+                daemon = output.awaitPid();
+            }
+        }
+        assertThat(Machine.isListed(daemon)).isFalse();
+    }
+
+    @Test
     void a_daemon_that_two_boxes_may_have_started_is_gone_when_both_end_at_once() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
             for (int round = 0; round < 50; round++) {
