@@ -79,7 +79,7 @@ final class Faults {
         double ttl = world.scenario().ttl();
         long now = world.timeline().now();
         long span = Timeline.seconds(chance.acrossScales(0.02, 3) * ttl);
-        int kind = chance.between(1, 23);
+        int kind = chance.between(1, 24);
         if (kind <= 4) {
             killAndRestart(chance.oneOf(processes()));
             return;
@@ -97,6 +97,8 @@ final class Faults {
             case 19 -> preempt(chance.oneOf(world.runners()), span);
             case 20, 21 -> disturb(executor -> executor.kill("by chance"));
             case 22 -> disturb(executor -> executor.stall(span));
+            // Its runners go elsewhere meanwhile.
+            case 23 -> pause(chance.oneOf(world.orchestrators()), span);
             default -> world.network().slow(chance.acrossScales(1, 300));
         }
     }

@@ -63,6 +63,7 @@ enum Mutant implements Parts {
             "each epoch is one lease",
             "a job waits for what is not over",
             "two never work on one job at once",
+            "a call that failed is a dead letter",
             "an audit trail is whole") {
         @Override
         public boolean checksVersions() {
