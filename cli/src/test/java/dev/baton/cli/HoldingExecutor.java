@@ -3,9 +3,11 @@ package dev.baton.cli;
 import dev.baton.executor.Executor;
 import dev.baton.executor.RawJson;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.StandardWatchEventKinds;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -14,7 +16,6 @@ final class HoldingExecutor {
     /// The variable that names the file.
     static final String FREE = "FREE";
 
-    private static final Duration LOOK = Duration.ofMillis(20);
     private static final int MOST_IN_FLIGHT = 2_000;
 
     private HoldingExecutor() {}
@@ -33,7 +34,7 @@ final class HoldingExecutor {
     public static void main(String[] unused) {
         var free = new CountDownLatch(1);
         Path file = Path.of(System.getenv(FREE));
-        Thread.ofPlatform().daemon().name("look").start(() -> lookFor(file, free));
+        Thread.ofPlatform().daemon().name("wait").start(() -> awaitFile(file, free));
         System.exit(
                 Executor.builder()
                         .mostInFlight(MOST_IN_FLIGHT)
@@ -46,12 +47,16 @@ final class HoldingExecutor {
                         .run());
     }
 
-    private static void lookFor(Path file, CountDownLatch found) {
-        try {
+    private static void awaitFile(Path file, CountDownLatch found) {
+        Path directory = file.toAbsolutePath().getParent();
+        try (var changes = directory.getFileSystem().newWatchService()) {
+            directory.register(changes, StandardWatchEventKinds.ENTRY_CREATE);
             while (!Files.exists(file)) {
-                Thread.sleep(LOOK);
+                changes.take().reset();
             }
             found.countDown();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -50,12 +50,12 @@ class BothEndsIT {
             assertThat(pool.call(call("fatal", "[]"))).isInstanceOf(Fatal.class);
             assertThat(pool.call(call("large", "[]"))).isInstanceOf(TooLarge.class);
             assertThat(pool.call(call("nothing", "[]"))).isInstanceOf(HandlerNotFound.class);
-            assertThat(pool.call(call("sleep", "[600]", Duration.ofMillis(300))))
+            assertThat(pool.call(call("wait", "[]", Duration.ofMillis(300))))
                     .isInstanceOf(TimedOut.class);
-            Calling sleeping = calling(pool, call("sleep", "[600]"));
-            sleeping.awaitWaiting();
-            sleeping.thread().interrupt();
-            assertThat(sleeping.result()).isInstanceOf(Cancelled.class);
+            Calling waiting = calling(pool, call("wait", "[]"));
+            waiting.awaitWaiting();
+            waiting.thread().interrupt();
+            assertThat(waiting.result()).isInstanceOf(Cancelled.class);
             assertThat(pool.counts().all()).containsEntry("started", 1L);
             assertThat(pool.call(call("stubborn", "[]", Duration.ofMillis(300))))
                     .isInstanceOf(TimedOut.class);

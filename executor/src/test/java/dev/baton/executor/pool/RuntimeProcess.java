@@ -8,6 +8,7 @@ import dev.baton.executor.RetryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /// An executor that is written with our own runtime, in a process of its own.
 final class RuntimeProcess {
@@ -27,10 +28,10 @@ final class RuntimeProcess {
                 Executor.builder()
                         .handler("echo", (args, _) -> new RawJson(args.positionalJson()))
                         .handler(
-                                "sleep",
-                                (args, _) -> {
-                                    Thread.sleep(Duration.ofSeconds(args.get(0, long.class)));
-                                    return "slept";
+                                "wait",
+                                (_, _) -> {
+                                    new CountDownLatch(1).await();
+                                    return "nobody ever counts down";
                                 })
                         .handler(
                                 "stubborn",
