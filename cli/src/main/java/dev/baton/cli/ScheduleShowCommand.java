@@ -4,14 +4,9 @@ import dev.baton.cli.output.Facts;
 import dev.baton.core.Shown;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
-
-import java.util.concurrent.Callable;
 
 /// `baton schedule show`: what is run, when, and when next.
 @Command(
@@ -20,26 +15,17 @@ import java.util.concurrent.Callable;
         description = "Shows what is run, when, and the next five ticks.",
         footerHeading = "%nExample:%n",
         footer = "  baton schedule show nightly --json")
-final class ScheduleShowCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ScheduleCommand.Named schedule;
-
-    @Option(names = "--json", description = "as the API says it")
-    private boolean json;
+final class ScheduleShowCommand extends AnswerCommand {
+    @Parameters(paramLabel = "NAME", description = "as `baton schedules` shows it")
+    private String name;
 
     @Override
-    public Integer call() throws Exception {
-        JsonNode answer = schedule.remote().get(ScheduleCommand.path(schedule.name()));
-        var out = spec.commandLine().getOut();
-        if (json) {
-            out.println(Answers.json(answer));
-        } else {
-            out.print(text(answer));
-        }
-        return 0;
+    String path() {
+        return ScheduleCommand.path(name);
     }
 
-    private static String text(JsonNode schedule) {
+    @Override
+    String text(JsonNode schedule) {
         var facts =
                 new Facts()
                         .add("schedule", schedule.path("name"))
