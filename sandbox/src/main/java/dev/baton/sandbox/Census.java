@@ -41,6 +41,8 @@ final class Census {
 
     private final Zombies zombies = new Zombies();
 
+    private final Becoming becoming = new Becoming();
+
     private Census() {
         Kernel.adoptOrphans();
     }
@@ -201,8 +203,8 @@ final class Census {
                 .filter(child -> !isLeftToThoseWhoLeave(child))
                 .forEach(child -> ids.add(child.id()));
         rolls.forEach(roll -> found.of(roll).forEach(member -> ids.remove(member.id())));
-        // Whose it is can be told in a moment.
-        ids.removeIf(id -> ProcessTable.isBeingReplaced(id.pid()));
+        becoming.forgetAllBut(ids);
+        ids.removeIf(becoming::includes);
         return ids;
     }
 
@@ -266,6 +268,27 @@ final class Census {
         /// None once a box was closed, until the table is read again.
         Set<ProcessEntry.Id> asOf(long closingsNow) {
             return closings == closingsNow ? ids : Set.of();
+        }
+    }
+
+    /// Processes that are just becoming another program: whose they are can be told in a moment. One that takes longer, or only looks
+    /// so, is in nobody's way.
+    private static final class Becoming {
+        private static final long MOST_TICKS = Kernel.TICKS_PER_SECOND;
+
+        private final Map<ProcessEntry.Id, Long> since = new ConcurrentHashMap<>();
+
+        void forgetAllBut(Set<ProcessEntry.Id> processes) {
+            since.keySet().retainAll(processes);
+        }
+
+        boolean includes(ProcessEntry.Id process) {
+            if (!ProcessTable.isBeingReplaced(process.pid())) {
+                since.remove(process);
+                return false;
+            }
+            long now = Kernel.ticks(Kernel.uptime());
+            return now - since.computeIfAbsent(process, _ -> now) < MOST_TICKS;
         }
     }
 

@@ -42,10 +42,14 @@ final class LogSpool implements AutoCloseable {
     }
 
     void append(byte[] more) {
-        int length = inMemory.length;
-        inMemory = Arrays.copyOf(inMemory, length + more.length);
-        System.arraycopy(more, 0, inMemory, length, more.length);
+        inMemory = inMemory.length == 0 ? more : joined(inMemory, more);
         save();
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
     }
 
     /// Writes what is in memory, if the disk takes it by now. A part that it took is written again with the rest.
