@@ -30,6 +30,9 @@ class StartWorkerIT {
     /// What a preempted machine may cost.
     private static final Duration ELSEWHERE = Duration.ofSeconds(2);
 
+    /// It looks five times a second.
+    private static final Duration GUARDIAN_WOULD_HAVE_LOOKED = Duration.ofSeconds(1);
+
     @TempDir private Path directory;
     private BatonHome home;
     private Path config;
@@ -113,12 +116,12 @@ class StartWorkerIT {
             long runner = Long.parseLong(Files.readString(note).strip());
 
             supervisor.kill();
+            await().atMost(LONGEST).during(GUARDIAN_WOULD_HAVE_LOOKED).until(() -> lives(runner));
             Files.createFile(Path.of(note + ".go"));
             user.awaitEvent(job, "FINISHED", 1);
 
             assertThat(user.status(job)).isEqualTo("SUCCEEDED");
-            await().atMost(LONGEST)
-                    .until(() -> ProcessHandle.of(runner).map(p -> !p.isAlive()).orElse(true));
+            await().atMost(LONGEST).until(() -> !lives(runner));
         }
     }
 
@@ -255,6 +258,10 @@ class StartWorkerIT {
                                 .spliterator(),
                         false)
                 .count();
+    }
+
+    private static boolean lives(long process) {
+        return ProcessHandle.of(process).map(ProcessHandle::isAlive).orElse(false);
     }
 
     private static String submit(Api user, String step) {

@@ -24,12 +24,14 @@ final class BoxFile {
     private final Path file;
     private final Path draft;
     private final Path over;
+    private final Duration orphanGrace;
     private @Nullable String written;
 
-    BoxFile(Path directory, String name) {
+    BoxFile(Path directory, String name, Duration orphanGrace) {
         this.file = directory.resolve(name + ".box");
         this.draft = directory.resolve(name + ".draft");
         this.over = directory.resolve(name + ".over");
+        this.orphanGrace = orphanGrace;
     }
 
     /// Says how things are now.
@@ -59,13 +61,14 @@ final class BoxFile {
         }
     }
 
-    private static String text(Roll roll, Optional<Duration> deadline) {
+    private String text(Roll roll, Optional<Duration> deadline) {
         Map<Integer, Long> starts = new TreeMap<>();
         roll.members().forEach(id -> starts.put(id.pid(), id.start()));
         Set<Integer> sessions = new TreeSet<>(roll.sessions());
 
         StringBuilder text = new StringBuilder();
         line(text, "deadline", deadline.map(Kernel::ticks).map(Object::toString).orElse(NONE));
+        line(text, "orphan", Kernel.ticks(orphanGrace));
         line(text, "marker", roll.marker().value());
         for (Integer session : sessions) {
             Long start = starts.remove(session);

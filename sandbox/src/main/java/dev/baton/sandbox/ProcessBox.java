@@ -58,11 +58,11 @@ final class ProcessBox implements Box {
         void closed(String name);
     }
 
-    ProcessBox(String name, Marker marker, Launcher launcher, Surroundings surroundings) {
-        this.name = name;
+    ProcessBox(BoxPlan plan, Marker marker, Launcher launcher, Surroundings surroundings) {
+        this.name = plan.name();
         this.launcher = launcher;
         this.roll = new Roll(marker, Kernel.ticks(Kernel.uptime()));
-        this.file = new BoxFile(surroundings.files(), name);
+        this.file = new BoxFile(surroundings.files(), name, plan.orphanGrace());
         this.census = surroundings.census();
         this.threads = surroundings.threads();
         this.events = surroundings.events();

@@ -132,7 +132,7 @@ public final class ProcessSandbox implements Sandbox {
             }
             Marker marker = Marker.of(instance.getFileName().toString(), plan.name());
             return new ProcessBox(
-                    plan.name(),
+                    plan,
                     marker,
                     Launcher.of(plan, directory, marker, wrap(plan)),
                     new ProcessBox.Surroundings(instance, census, threads, events()));

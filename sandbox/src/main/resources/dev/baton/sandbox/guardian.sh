@@ -6,6 +6,7 @@
 # DIRECTORY has a file NAME.box for each open box:
 #
 #   deadline 123456     in hundredths of a second since the machine was started, or - if it has none
+#   orphan 3000         how long, in hundredths of a second, it may go on without the runner
 #   marker VALUE        the variable BATON_BOX of its processes
 #   session PID START   a session of the box, and the start of its leader, or - if that has ended
 #   process PID START   another process of the box
@@ -39,6 +40,15 @@ time_is_over() {
         *[!0-9]* | '') return 1 ;;
     esac
     [ "$now" -ge "$deadline" ]
+}
+
+# may_go_on FILE: whether a box has time left that it was given for the death of the runner.
+may_go_on() {
+    { read -r _ && read -r _ grace _; } 2>/dev/null <"$1" || return 1
+    case $grace in
+        *[!0-9]* | '') return 1 ;;
+    esac
+    [ "$now" -lt $((died + grace)) ]
 }
 
 # read_box FILE: sets marker, sessions and processes.
@@ -91,19 +101,26 @@ kill_box() {
 }
 
 cd /
-clean=0
+clean=0 died=''
 while [ -d "$directory" ]; do
     pause=1 busy=''
     alive=yes
     runner_is_alive || alive=''
     read -r uptime _ </proc/uptime
     now=${uptime%.*}${uptime#*.}
+    [ -n "$alive" ] || died=${died:-$now}
     for box in "$directory"/*.box; do
         [ -f "$box" ] || continue
         pause=0.2
         over=${box%.box}.over
-        if [ -n "$alive" ] && [ ! -e "$over" ] && ! time_is_over "$box"; then
-            continue
+        if [ ! -e "$over" ] && ! time_is_over "$box"; then
+            [ -z "$alive" ] || continue
+            if may_go_on "$box"; then
+                read_box "$box"
+                find_processes
+                [ -z "$found" ] || busy=yes
+                continue
+            fi
         fi
         # Not `:`, with which a shell ends when the file cannot be written.
         { echo over >"$over"; } 2>/dev/null
@@ -120,7 +137,7 @@ while [ -d "$directory" ]; do
             rm -rf -- "$directory"
             exit 0
         fi
-        pause=0.05
+        [ -n "$busy" ] || pause=0.05
     fi
     sleep "$pause"
 done

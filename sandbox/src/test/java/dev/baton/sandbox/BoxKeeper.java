@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// A process with a sandbox and one box, to be killed and stopped by tests: `BoxKeeper STATE DIRECTORY FENCE_MILLIS SCRIPT`.
+/// A process with a sandbox and one box, to be killed and stopped by tests: `BoxKeeper STATE DIRECTORY FENCE_MILLIS ORPHAN_MILLIS SCRIPT`.
 /// It prints what the script prints. Told to by a line of input, it starts another command, and prints what became of it.
 final class BoxKeeper implements AutoCloseable {
     private final Process process;
@@ -23,6 +23,12 @@ final class BoxKeeper implements AutoCloseable {
     /// @param fence zero for none
     static BoxKeeper start(Path state, Path directory, Duration fence, String script)
             throws IOException {
+        return start(state, directory, fence, Duration.ZERO, script);
+    }
+
+    static BoxKeeper start(
+            Path state, Path directory, Duration fence, Duration orphanGrace, String script)
+            throws IOException {
         return new BoxKeeper(
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -34,6 +40,7 @@ final class BoxKeeper implements AutoCloseable {
                                 state.toString(),
                                 directory.toString(),
                                 Long.toString(fence.toMillis()),
+                                Long.toString(orphanGrace.toMillis()),
                                 script)
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start());
@@ -69,7 +76,8 @@ final class BoxKeeper implements AutoCloseable {
                                 "box",
                                 Path.of(arguments[1]),
                                 Map.of("PATH", SandboxTestBase.PATH),
-                                Isolation.PROCESS));
+                                Isolation.PROCESS,
+                                Duration.ofMillis(Long.parseLong(arguments[3]))));
         long fence = Long.parseLong(arguments[2]);
         if (fence > 0) {
             box.fence(Duration.ofMillis(fence));
@@ -79,7 +87,7 @@ final class BoxKeeper implements AutoCloseable {
                     System.out.write(bytes, 0, length);
                     System.out.flush();
                 };
-        box.start(List.of("sh", "-c", arguments[3]), ".", toStdout);
+        box.start(List.of("sh", "-c", arguments[4]), ".", toStdout);
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (in.readLine() != null) {

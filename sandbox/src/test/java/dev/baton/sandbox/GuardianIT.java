@@ -65,6 +65,39 @@ class GuardianIT extends SandboxTestBase {
     }
 
     @Test
+    void a_box_with_grace_goes_on_without_its_runner_for_as_long_and_no_longer() throws Exception {
+        Duration grace = Duration.ofMillis(2500);
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, grace, JOB)) {
+            int daemon = runner.readPid();
+            int job = runner.readPid();
+            Duration before = Kernel.uptime();
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(job);
+            Machine.awaitGone(daemon);
+            assertThat(Kernel.uptime().minus(before)).isGreaterThan(grace);
+            await().atMost(LONG).until(() -> instances().isEmpty());
+        }
+    }
+
+    @Test
+    void a_guardian_leaves_when_a_box_with_grace_is_empty() throws Exception {
+        Path go = directory.resolve("go");
+        String patient = "echo $$; while [ ! -e %s ]; do sleep 0.05; done".formatted(go);
+        try (BoxKeeper runner =
+                BoxKeeper.start(state, directory, NO_FENCE, Duration.ofHours(1), patient)) {
+            int job = runner.readPid();
+            int guardian = guardianOf(state);
+            Kernel.signal(runner.pid(), Signal.KILL);
+            await().atMost(LONG)
+                    .during(Duration.ofSeconds(1))
+                    .until(() -> ProcessEntry.read(job).isPresent());
+            Files.createFile(go);
+            Machine.awaitGone(guardian);
+            assertThat(instances()).isEmpty();
+        }
+    }
+
+    @Test
     void a_stopped_runner_cannot_keep_its_box_alive() throws Exception {
         Duration before = Kernel.uptime();
         Duration fence = Duration.ofMillis(2500);

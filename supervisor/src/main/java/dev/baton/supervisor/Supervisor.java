@@ -159,7 +159,7 @@ public final class Supervisor implements AutoCloseable {
         return asked;
     }
 
-    /// One process of the worker.
+    /// One process of the worker. If we are killed, it sees the end of its input, and may finish what it does.
     ///
     /// @return how it ended
     private int live() throws InterruptedException {
@@ -172,7 +172,8 @@ public final class Supervisor implements AutoCloseable {
                                 "worker",
                                 config.worker().cwd(),
                                 environment(),
-                                Isolation.PROCESS))) {
+                                Isolation.PROCESS,
+                                config.termination().finishGrace()))) {
             life.start(box, config.worker());
             status.running(life);
             int code =

@@ -22,9 +22,6 @@ final class Watching {
     private static final Logger log = LoggerFactory.getLogger(Watching.class);
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    private static final Duration LEAST_WITHOUT_US = Duration.ofMinutes(10);
-    private static final long FENCE_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
-
     /// What a worker ends with that was killed because it hung.
     private static final int KILLED = 137;
 
@@ -38,7 +35,6 @@ final class Watching {
     private Optional<TerminationNotice> told = Optional.empty();
 
     private long toldAt;
-    private long fencedAt;
     private long endBy = Long.MAX_VALUE;
 
     Watching(
@@ -58,7 +54,6 @@ final class Watching {
     ///
     /// @return how it ended
     int watch(WorkerLife life, Box box, Counts counts) throws InterruptedException {
-        letLiveWithoutUs(box);
         Optional<Exit> exit = life.await(Duration.ZERO);
         boolean hung = false;
         while (exit.isEmpty()) {
@@ -72,9 +67,6 @@ final class Watching {
             }
             if (token != null) {
                 token.handOver(life);
-            }
-            if (now - fencedAt > FENCE_EVERY_NANOS) {
-                letLiveWithoutUs(box);
             }
             exit = life.await(LOOK);
         }
@@ -90,13 +82,6 @@ final class Watching {
         }
         int code = exit.or(() -> ended(life)).orElseGet(() -> new Exit(KILLED)).code();
         return hung ? KILLED : code;
-    }
-
-    /// If we are killed, the worker sees the end of its input, and has this long to finish and leave.
-    private void letLiveWithoutUs(Box box) {
-        fencedAt = System.nanoTime();
-        Duration grace = terms.finishGrace();
-        box.fence(grace.compareTo(LEAST_WITHOUT_US) > 0 ? grace : LEAST_WITHOUT_US);
     }
 
     private static Optional<Exit> ended(WorkerLife life) {
