@@ -39,12 +39,7 @@ final class Connection implements Talk.Way {
             throws IOException {
         this.channel = channel;
         this.writing = new AtomicBoolean(!isConnected);
-        this.key =
-                channel.register(
-                        selector,
-                        isConnected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT,
-                        this);
-        selector.wakeup();
+        this.key = channel.register(selector, 0);
     }
 
     /// Connects, or begins to.
@@ -58,11 +53,21 @@ final class Connection implements Talk.Way {
             if (!isUnix) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             }
-            return new Connection(channel, selector, channel.connect(address));
+            boolean isConnected = channel.connect(address);
+            var connection = new Connection(channel, selector, isConnected);
+            connection.listen(isConnected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT);
+            return connection;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
+    }
+
+    /// Only now is it known to the thread of the dialogue: not before all of it is there.
+    private void listen(int first) {
+        key.attach(this);
+        key.interestOps(first);
+        key.selector().wakeup();
     }
 
     @Override

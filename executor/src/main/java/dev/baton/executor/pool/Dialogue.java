@@ -12,6 +12,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.Collection;
+import java.util.Objects;
 
 /// The connections to one process, on which its [Talk] travels. A thread of its own reads; any thread may send.
 final class Dialogue implements AutoCloseable {
@@ -116,7 +117,11 @@ final class Dialogue implements AutoCloseable {
             while (!isClosed) {
                 selector.select(this::serve);
             }
-            selector.keys().forEach(key -> connection(key).close());
+            selector.keys().stream()
+                    .map(Dialogue::connection)
+                    // One that nobody listens to yet is closed by who opens it.
+                    .filter(Objects::nonNull)
+                    .forEach(Connection::close);
         } catch (IOException | RuntimeException e) {
             log.error("dialogue with an executor broke address={}", address, e);
             ears.broken("we could not listen to it");
@@ -124,7 +129,7 @@ final class Dialogue implements AutoCloseable {
     }
 
     private void serve(SelectionKey key) {
-        Connection connection = connection(key);
+        Connection connection = Objects.requireNonNull(connection(key));
         try {
             if (key.isValid() && (key.isConnectable() || key.isWritable())) {
                 connection.goOn();
@@ -149,7 +154,7 @@ final class Dialogue implements AutoCloseable {
         }
     }
 
-    private static Connection connection(SelectionKey key) {
+    private static @Nullable Connection connection(SelectionKey key) {
         return (Connection) key.attachment();
     }
 }
