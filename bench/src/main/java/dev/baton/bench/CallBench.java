@@ -120,8 +120,7 @@ public final class CallBench {
         return Rates.median(rates);
     }
 
-    /// Stop it when all went well: its executors end with it. Killed, they end when its guardian has read what is in the directory,
-    /// which is gone by then.
+    /// Stop it when all went well: its executors end with it.
     private BatonProcess up(Workplace place, List<String> command, int inFlight)
             throws IOException {
         Path file = place.directory().resolve("executors.toml");

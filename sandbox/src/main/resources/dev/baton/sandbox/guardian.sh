@@ -72,15 +72,18 @@ read_box() {
     done 2>/dev/null <"$1"
 }
 
+# find_named GREP_OPTION...: adds to found the processes with such a line in their environment.
+find_named() {
+    for path in $(grep -lsz "$@" /proc/[0-9]*/environ 2>/dev/null); do
+        path=${path#/proc/}
+        found="$found ${path%/environ}"
+    done
+}
+
 # Sets found to the processes of the box that was read.
 find_processes() {
     found=$processes
-    if [ -n "$marker" ]; then
-        for path in $(grep -lszxF -e "BATON_BOX=$marker" /proc/[0-9]*/environ 2>/dev/null); do
-            path=${path#/proc/}
-            found="$found ${path%/environ}"
-        done
-    fi
+    [ -z "$marker" ] || find_named -xF -e "BATON_BOX=$marker"
     if [ "$sessions" != ' ' ]; then
         for path in /proc/[0-9]*; do
             look "${path#/proc/}" && [ "$state" != Z ] || continue
@@ -91,8 +94,8 @@ find_processes() {
     fi
 }
 
-kill_box() {
-    find_processes
+# Kills what was found; fails if there was nothing.
+kill_found() {
     [ -n "$found" ] || return 1
     # Stopped, none of them can start another while we kill.
     kill -STOP $found 2>/dev/null
@@ -125,7 +128,8 @@ while [ -d "$directory" ]; do
         # Not `:`, with which a shell ends when the file cannot be written.
         { echo over >"$over"; } 2>/dev/null
         read_box "$box"
-        if kill_box; then
+        find_processes
+        if kill_found; then
             busy=yes
             pause=0.05
         fi
@@ -140,4 +144,16 @@ while [ -d "$directory" ]; do
         [ -n "$busy" ] || pause=0.05
     fi
     sleep "$pause"
+done
+
+# Somebody removed the directory: its boxes are not known any more, but their processes name it.
+while runner_is_alive; do
+    sleep 1
+done
+clean=0
+while [ "$clean" -lt 2 ]; do
+    found=''
+    find_named -e "^BATON_BOX=${directory##*/}-"
+    if kill_found; then clean=0; else clean=$((clean + 1)); fi
+    sleep 0.05
 done

@@ -65,6 +65,21 @@ class GuardianIT extends SandboxTestBase {
     }
 
     @Test
+    void a_killed_runner_takes_its_boxes_with_it_though_its_files_are_gone() throws Exception {
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, JOB)) {
+            int daemon = runner.readPid();
+            int job = runner.readPid();
+            int guardian = guardianOf(state);
+            Kernel.signal(runner.pid(), Signal.STOP);
+            Leftovers.delete(state);
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(job);
+            Machine.awaitGone(daemon);
+            Machine.awaitGone(guardian);
+        }
+    }
+
+    @Test
     void a_box_with_grace_goes_on_without_its_runner_for_as_long_and_no_longer() throws Exception {
         Duration grace = Duration.ofMillis(2500);
         try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, grace, JOB)) {
