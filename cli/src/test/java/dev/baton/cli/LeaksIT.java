@@ -148,7 +148,7 @@ class LeaksIT {
     }
 
     /// What everybody on the machine can see of processes, and what executors are given.
-    private void lookAt(BatonProcess runner) throws IOException {
+    private void lookAt(BatonProcess runner) {
         var processes = Stream.concat(Stream.of(runner.handle()), runner.handle().descendants());
         for (ProcessHandle process : processes.toList()) {
             Path files = Path.of("/proc", Long.toString(process.pid()));
@@ -160,8 +160,13 @@ class LeaksIT {
         assertThat(seen.toString()).contains("RRQ_EXECUTOR_SOCKET=");
     }
 
-    private static String read(Path file) throws IOException {
-        return Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "";
+    /// @return nothing, if the process has ended
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException _) {
+            return "";
+        }
     }
 
     /// Someone who shows a lease that is not theirs, and is told so. By the way: a lease is found where there is one.
