@@ -54,6 +54,7 @@ public final class HeldLease {
     private boolean beatSoon;
     private long fenceAt;
     private long margin;
+    private long beatEvery;
     private long beatAt;
     private long retryAt;
     private long timeUpAt = NEVER;
@@ -80,6 +81,7 @@ public final class HeldLease {
         long now = nanoClock.getAsLong();
         margin = times.margin();
         fenceAt = now + times.ttl() - margin;
+        beatEvery = times.beatInterval();
         beatAt = now;
         retryAt = now;
     }
@@ -167,7 +169,7 @@ public final class HeldLease {
         if (settlement != null || underWay != null || now - retryAt < 0) {
             return null;
         }
-        ForLease message = dueMessage(now, times.beatInterval() / slackPart);
+        ForLease message = dueMessage(now, beatEvery / slackPart);
         if (message != null) {
             underWay = new Letter(message, now);
         }
@@ -314,13 +316,15 @@ public final class HeldLease {
             waiters.wake();
         }
         long nanos = LeaseTimes.nanos(ttl);
-        // Near its time limit a lease is renewed for less and less; killing takes as long as ever.
+        // Near its time limit a lease is renewed for less and less; killing takes as long as ever,
+        // if there is anything to kill.
         margin =
-                isLeftOver()
+                isLeftOver() || last != null
                         ? LeaseTimes.margin(nanos)
                         : Math.max(times.margin(), LeaseTimes.margin(nanos));
         fenceAt = sentAt + nanos - margin;
-        beatAt = sentAt + Math.min(times.beatInterval(), Math.max(nanos / 2, SHORTEST_BEAT_NANOS));
+        beatEvery = Math.min(times.beatInterval(), Math.max(nanos / 2, SHORTEST_BEAT_NANOS));
+        beatAt = sentAt + beatEvery;
         return holder::renewed;
     }
 

@@ -111,6 +111,26 @@ class HeldLeaseTest {
     }
 
     @Test
+    void near_its_time_limit_a_lease_beats_twice_as_often_as_it_must_and_no_more_often() {
+        acknowledge();
+        pass(Duration.ofSeconds(20));
+        answer(due(), HeartbeatAck.extended(ID, Duration.ofSeconds(12)));
+        pass(Duration.ofSeconds(5));
+        assertThat(due()).isNull();
+        pass(Duration.ofSeconds(1));
+        assertThat(due()).isNotNull();
+    }
+
+    @Test
+    void a_result_is_told_though_the_lease_has_less_left_than_killing_would_take() {
+        acknowledge();
+        lease.end(DONE);
+        pass(TTL);
+        answer(due(), HeartbeatAck.extended(ID, MARGIN.minusSeconds(1)));
+        assertThat(due().message()).isEqualTo(DONE);
+    }
+
+    @Test
     void the_fence_is_counted_from_before_the_accepted_beat_was_sent() {
         acknowledge();
         pass(Duration.ofSeconds(20));
