@@ -1,8 +1,8 @@
 package dev.baton.cli;
 
-import dev.baton.testkit.explore.Exploration;
-import dev.baton.testkit.explore.Explorer;
-import dev.baton.testkit.explore.Scene;
+import dev.baton.explorer.Exploration;
+import dev.baton.explorer.Explorer;
+import dev.baton.explorer.Scene;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -7,6 +7,6 @@
 ///
 /// Start with [Explorer], then [Stage#play].
 @NullMarked
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 import org.jspecify.annotations.NullMarked;

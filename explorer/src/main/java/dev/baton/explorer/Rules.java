@@ -1,4 +1,4 @@
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 import dev.baton.core.Command;
 import dev.baton.core.Decision;

@@ -1,4 +1,4 @@
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 /// A promise was broken.
 final class Violation extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 import dev.baton.core.Answer;
 import dev.baton.core.Cause;

@@ -1,4 +1,4 @@
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 /// What a [BitWriter] packed, in the same order.
 final class BitReader {

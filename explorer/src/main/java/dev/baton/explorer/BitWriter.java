@@ -1,4 +1,4 @@
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 /// Small numbers, packed into one.
 final class BitWriter {

@@ -1,4 +1,4 @@
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ class ExplorerTest {
     private static final int ANY_DEPTH = 1_000;
 
     @ParameterizedTest
-    @FieldSource("dev.baton.testkit.explore.Scene#ALL")
+    @FieldSource("dev.baton.explorer.Scene#ALL")
     void no_promise_is_broken_within_eight_moves(Scene scene) throws InterruptedException {
         assertKept(new Explorer(scene, Explorer.REAL).explore(8, Long.MAX_VALUE));
     }

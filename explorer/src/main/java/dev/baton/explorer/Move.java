@@ -1,4 +1,4 @@
-package dev.baton.testkit.explore;
+package dev.baton.explorer;
 
 /// Something that can happen, small enough to be remembered for millions of states.
 ///
