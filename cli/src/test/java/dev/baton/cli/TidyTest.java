@@ -84,7 +84,7 @@ class TidyTest {
                 .whereLayer("core")
                 .mayNotAccessAnyLayer()
                 .whereLayer("testkit")
-                .mayOnlyAccessLayers("core")
+                .mayNotAccessAnyLayer()
                 .whereLayer("explorer")
                 .mayOnlyAccessLayers("core")
                 .whereLayer("explorer")
