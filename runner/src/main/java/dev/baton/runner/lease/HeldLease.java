@@ -41,6 +41,8 @@ public final class HeldLease {
 
     private static final long NEVER = Long.MAX_VALUE;
 
+    private static final Settlement.Lost FENCED = new Settlement.Lost("FENCED");
+
     private final RunnerId runner;
     private final @Nullable AckLease ack;
     private final LeaseId id;
@@ -118,6 +120,11 @@ public final class HeldLease {
 
     public synchronized boolean isSettled() {
         return settlement != null;
+    }
+
+    /// Whether nobody takes it for ours any more. The orchestrator does not know of a lease that we lost by our own clock.
+    synchronized boolean isKnownToBeOver() {
+        return settlement != null && !settlement.equals(FENCED);
     }
 
     /// Whether the orchestrator knows that the work starts.
@@ -201,7 +208,8 @@ public final class HeldLease {
             return HeldLease::nothing;
         }
         if (now - fenceAt >= 0 && !isLeftOver()) {
-            return lose("FENCED");
+            settle(FENCED);
+            return () -> holder.lost(FENCED.reason());
         }
         if (!timedOut && timeUpAt != NEVER && now - timeUpAt >= 0) {
             timedOut = true;

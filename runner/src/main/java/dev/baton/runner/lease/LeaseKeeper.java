@@ -157,10 +157,11 @@ public final class LeaseKeeper implements AutoCloseable {
         return trades.stream().mapToInt(Trade::working).sum();
     }
 
-    /// Every lease that the runner is not done with.
+    /// Every lease that the runner is not done with. What it does not name may be given to others at once, so this includes those whose
+    /// time is over by our own clock, until their work is dead.
     public List<LeaseId> held() {
         return leases.values().stream()
-                .filter(lease -> !lease.isSettled())
+                .filter(lease -> !lease.isKnownToBeOver())
                 .map(HeldLease::id)
                 .toList();
     }
