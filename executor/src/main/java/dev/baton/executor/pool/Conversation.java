@@ -185,7 +185,7 @@ final class Conversation {
             case ExecutorLost lost when lost.wasDispatched() ->
                     new Cancelled(
                             true, new ExecutionError("cancelled" + GONE, ExecutionError.CANCELLED));
-            default -> exchange.isOverdue() ? timedOut(end) : end;
+            default -> exchange.isOverdue() && exchange.isDispatched() ? timedOut(end) : end;
         };
     }
 }

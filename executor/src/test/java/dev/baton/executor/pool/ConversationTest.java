@@ -142,6 +142,18 @@ class ConversationTest {
     }
 
     @Test
+    void that_is_so_also_if_nobody_wanted_it_any_more() {
+        reads = false;
+        Conversation conversation = begin(null);
+        conversation.interrupt();
+        conversation.look(now);
+        pass(LIMIT);
+        conversation.exchange().ring();
+        conversation.exchange().lose("killed");
+        assertThat(conversation.look(now)).isEqualTo(new ExecutorLost("killed", false));
+    }
+
+    @Test
     void nothing_is_sent_once_its_deadline_has_passed() {
         assertThat(begun(NOON))
                 .isEqualTo(
