@@ -137,7 +137,7 @@ final class SimulatedCall implements SimulatedJob {
         long next = begun.lookAt();
         if (result == null && next != Long.MAX_VALUE && next != lookAt) {
             lookAt = next;
-            runner.after(Math.max(1, runner.inWorldTime(next - runner.nanos())), () -> {});
+            runner.after(runner.inWorldTime(next - runner.nanos()), () -> {});
         }
         return result;
     }

@@ -1,5 +1,8 @@
 package dev.baton.simulation;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
+
 /// A process: it may be killed and started again, and it may stand still for a while and then go on as if no time had passed.
 abstract class SimulatedProcess {
     final World world;
@@ -7,6 +10,13 @@ abstract class SimulatedProcess {
     private int life;
     private boolean alive;
     private long busyUntil;
+
+    /// What happened while it stood still, in its order.
+    private final Queue<Happening> missed = new ArrayDeque<>();
+
+    private boolean willCatchUp;
+
+    private record Happening(int of, Runnable what) {}
 
     SimulatedProcess(World world, String name) {
         this.world = world;
@@ -68,11 +78,37 @@ abstract class SimulatedProcess {
         if (!alive || of != life) {
             return;
         }
-        if (world.timeline().now() < busyUntil) {
-            world.timeline().at(busyUntil, () -> happen(of, what));
+        if (isBusy() || !missed.isEmpty()) {
+            missed.add(new Happening(of, what));
+            catchUpLater();
         } else {
             what.run();
             settle();
+        }
+    }
+
+    private boolean isBusy() {
+        return world.timeline().now() < busyUntil;
+    }
+
+    private void catchUpLater() {
+        if (!willCatchUp) {
+            willCatchUp = true;
+            world.timeline().at(busyUntil, this::catchUp);
+        }
+    }
+
+    private void catchUp() {
+        willCatchUp = false;
+        while (!missed.isEmpty() && !isBusy()) {
+            var next = missed.remove();
+            if (alive && next.of == life) {
+                next.what.run();
+                settle();
+            }
+        }
+        if (!missed.isEmpty()) {
+            catchUpLater();
         }
     }
 }

@@ -79,9 +79,9 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
         return bootedAt + Math.round(world.timeline().now() * rate);
     }
 
-    /// How long something takes by the clock of the world that takes so long by the runner's.
+    /// How long something takes by the clock of the world that takes so long by the runner's: in no case less.
     long inWorldTime(long nanos) {
-        return Math.round(nanos / rate);
+        return Math.max(1, (long) Math.ceil(nanos / rate) + 1);
     }
 
     LeaseKeeper keeper() {
@@ -277,7 +277,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
             next = kept.look();
             again = moveOn(kept);
         } while (again);
-        long at = world.timeline().now() + Math.max(1, inWorldTime(next - nanos()));
+        long at = world.timeline().now() + inWorldTime(next - nanos());
         if (!kept.held().isEmpty() && (at < lookAt || lookAt <= world.timeline().now())) {
             lookAt = at;
             after(at - world.timeline().now(), () -> {});
