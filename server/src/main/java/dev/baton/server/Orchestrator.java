@@ -2,6 +2,7 @@ package dev.baton.server;
 
 import dev.baton.blobs.BlobLimits;
 import dev.baton.blobs.BlobStore;
+import dev.baton.blobs.files.Disk;
 import dev.baton.blobs.files.FileBlobStore;
 import dev.baton.protocol.submit.SubmissionReader;
 import dev.baton.server.api.ArtifactReaders;
@@ -120,7 +121,8 @@ public final class Orchestrator implements AutoCloseable {
         blobs =
                 FileBlobStore.open(
                         config.data().resolve("blobs"),
-                        new BlobLimits(config.limits().logBytes(), OPEN_LOGS));
+                        new BlobLimits(config.limits().logBytes(), OPEN_LOGS),
+                        config.store().durable() ? Disk.DURABLE : Disk.CARELESS);
         watchers = new Watchers(config.limits().watching());
         var pace = StreamParts.Pace.of(clock);
         streams = new Streams(engine, pace.aside());

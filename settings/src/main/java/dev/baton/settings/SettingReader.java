@@ -49,6 +49,14 @@ public final class SettingReader {
                 .toList();
     }
 
+    public boolean flag(Setting setting) {
+        String text = text(setting);
+        if (!text.equals("true") && !text.equals("false")) {
+            error(setting, "expected true or false, got '%s'".formatted(text));
+        }
+        return text.equals("true");
+    }
+
     public int number(Setting setting, int least, int most) {
         try {
             int number = Integer.parseInt(text(setting));

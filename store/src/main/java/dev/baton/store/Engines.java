@@ -22,7 +22,7 @@ public final class Engines {
 
     private static Engine openSqlite(
             StoreConfig.Sqlite config, Rules rules, InstantSource clock, CommitListener listener) {
-        var database = new SqliteDatabase(config.file(), clock);
+        var database = new SqliteDatabase(config, clock);
         var shared = shared(rules, Neighbours.NONE, listener);
         var engine = new Transactor(database, shared, Surroundings.REAL);
         engine.start();

@@ -18,7 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// A SQLite file: write-ahead log, every commit on disk before it is answered, one writer.
+/// A SQLite file: write-ahead log, every commit on disk before it is answered (if that is wanted), one writer.
 final class SqliteDatabase implements Database {
     private static final int BUSY_TIMEOUT_MILLIS = 10_000;
     private static final int READERS = 8;
@@ -30,14 +30,15 @@ final class SqliteDatabase implements Database {
     private final HikariDataSource readers;
     private final SqliteDialect dialect;
 
-    SqliteDatabase(Path file, InstantSource clock) {
+    SqliteDatabase(StoreConfig.Sqlite config, InstantSource clock) {
+        Path file = config.file();
         createDirectory(file);
         lock = lock(file);
         var url = "jdbc:sqlite:" + file.toAbsolutePath();
-        writer = new SQLiteDataSource(config(false));
+        writer = new SQLiteDataSource(options(config, false));
         writer.setUrl(url);
         Migrations.run(writer, "sqlite");
-        readers = readers(url);
+        readers = readers(url, config);
         dialect = new SqliteDialect(clock);
     }
 
@@ -80,10 +81,13 @@ final class SqliteDatabase implements Database {
         }
     }
 
-    private static SQLiteConfig config(boolean readOnly) {
+    private static SQLiteConfig options(StoreConfig.Sqlite wanted, boolean readOnly) {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.setSynchronous(
+                wanted.durable()
+                        ? SQLiteConfig.SynchronousMode.FULL
+                        : SQLiteConfig.SynchronousMode.OFF);
         config.enforceForeignKeys(true);
         config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
         config.setCacheSize(-CACHE_KIB);
@@ -92,8 +96,8 @@ final class SqliteDatabase implements Database {
         return config;
     }
 
-    private static HikariDataSource readers(String url) {
-        var source = new SQLiteDataSource(config(true));
+    private static HikariDataSource readers(String url, StoreConfig.Sqlite config) {
+        var source = new SQLiteDataSource(options(config, true));
         source.setUrl(url);
         var pool = new HikariConfig();
         pool.setDataSource(source);

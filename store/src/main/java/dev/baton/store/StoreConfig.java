@@ -6,8 +6,15 @@ import java.nio.file.Path;
 
 /// Where the store is.
 public sealed interface StoreConfig {
+    /// Whether what was committed outlives a crash of the machine.
+    boolean durable();
+
     /// A file in this process's care: one orchestrator.
-    record Sqlite(Path file) implements StoreConfig {}
+    record Sqlite(Path file, boolean durable) implements StoreConfig {
+        public Sqlite(Path file) {
+            this(file, true);
+        }
+    }
 
     /// A server that several orchestrators may share.
     ///
@@ -16,6 +23,12 @@ public sealed interface StoreConfig {
     record Postgres(String url, @Nullable String user, @Nullable String password, int lanes)
             implements StoreConfig {
         public static final int DEFAULT_LANES = 2;
+
+        /// The server sees to that.
+        @Override
+        public boolean durable() {
+            return true;
+        }
 
         @Override
         public String toString() {

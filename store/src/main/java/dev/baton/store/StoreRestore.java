@@ -23,7 +23,7 @@ public final class StoreRestore {
     /// @throws StoreException if there is a store already
     public static void requireEmpty(StoreConfig config) {
         switch (config) {
-            case StoreConfig.Sqlite(var file) -> {
+            case StoreConfig.Sqlite(var file, _) -> {
                 if (Files.exists(file)) {
                     throw occupied(file + " exists");
                 }
@@ -37,7 +37,7 @@ public final class StoreRestore {
         requireEmpty(config);
         try {
             switch (config) {
-                case StoreConfig.Sqlite(var file) -> copy(backup, file.toAbsolutePath());
+                case StoreConfig.Sqlite(var file, _) -> copy(backup, file.toAbsolutePath());
                 case StoreConfig.Postgres postgres -> load(postgres, backup);
             }
         } catch (SQLException e) {

@@ -24,8 +24,7 @@ class ParkingTest {
 
     @BeforeEach
     void makeQueues() throws SQLException {
-        var database =
-                new SqliteDatabase(((StoreConfig.Sqlite) store.config()).file(), store.clock());
+        var database = new SqliteDatabase((StoreConfig.Sqlite) store.config(), store.clock());
         try (var session = new Session(database.connectForLane(), database.dialect())) {
             plain = requirements.number(session, Requirement.NONE);
             gpu = requirements.number(session, Requirement.of(List.of("gpu")));

@@ -59,7 +59,7 @@ final class FileArtifacts implements Artifacts {
         Artifact kept = staged.claim(place) ? artifact : read(place);
         // Also when another upload was first: it may not have come to this yet, and our answer
         // promises it.
-        Directories.sync(Directories.of(place), layout.root());
+        staging.disk().syncNames(Directories.of(place), layout.root());
         return kept.size() == artifact.size() && kept.sha256().equals(artifact.sha256())
                 ? new Stored(kept)
                 : new NameTaken(kept);

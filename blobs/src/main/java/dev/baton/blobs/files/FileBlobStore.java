@@ -31,10 +31,15 @@ public final class FileBlobStore implements BlobStore {
 
     /// Opens the store in a directory, which is made if there is none, and sweeps what processes that died left over.
     public static FileBlobStore open(Path root, BlobLimits limits) {
+        return open(root, limits, Disk.DURABLE);
+    }
+
+    /// The same, as safe as it has to be.
+    public static FileBlobStore open(Path root, BlobLimits limits, Disk disk) {
         try {
             // Locks are known by their path: the same directory must always have the same one.
             var layout = new Layout(Files.createDirectories(root).toRealPath());
-            return new FileBlobStore(layout, Staging.open(layout), limits);
+            return new FileBlobStore(layout, Staging.open(layout, disk), limits);
         } catch (IOException e) {
             throw Failure.of("open the blob store in " + root, e);
         }

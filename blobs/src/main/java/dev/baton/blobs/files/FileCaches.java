@@ -50,7 +50,7 @@ final class FileCaches implements Caches {
             // Also when another was first: it may not have come to this yet, and our answer
             // promises
             // it.
-            Directories.sync(Directories.of(place), layout.root());
+            staging.disk().syncNames(Directories.of(place), layout.root());
             return new Saving(isNew ? cache : read(place), isNew);
         } catch (IOException e) {
             throw Failure.of("save a cache", e);

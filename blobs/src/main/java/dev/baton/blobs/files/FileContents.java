@@ -42,7 +42,7 @@ final class FileContents implements Contents {
             }
             // Also when it was there: whoever put it may not have come to this yet, and our answer
             // promises it.
-            Directories.sync(Directories.of(place), layout.root());
+            staging.disk().syncNames(Directories.of(place), layout.root());
             return new Kept(id);
         } catch (IOException e) {
             throw Failure.of("keep content", e);

@@ -8,11 +8,9 @@ import dev.baton.blobs.Intake;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,10 +67,10 @@ final class FileIntake implements Intake {
             // Also where everything was there: whoever put it may not have come to this yet.
             for (Path directory : directories) {
                 Files.createDirectories(directory);
-                Directories.syncOne(directory);
+                staging.disk().syncNames(directory);
             }
             if (!directories.isEmpty()) {
-                Directories.sync(layout.contents(), layout.root());
+                staging.disk().syncNames(layout.contents(), layout.root());
             }
             directories.clear();
         } catch (IOException e) {
@@ -102,6 +100,9 @@ final class FileIntake implements Intake {
     }
 
     private void syncBatch() throws IOException {
+        if (staging.disk() == Disk.CARELESS) {
+            return;
+        }
         if (batch.size() < 2) {
             for (Arrived arrived : batch) {
                 sync(arrived.staged);
@@ -122,10 +123,8 @@ final class FileIntake implements Intake {
         }
     }
 
-    private static Path sync(Path staged) throws IOException {
-        try (var channel = FileChannel.open(staged, StandardOpenOption.WRITE)) {
-            channel.force(true);
-        }
+    private Path sync(Path staged) throws IOException {
+        staging.disk().syncFile(staged);
         return staged;
     }
 }

@@ -56,7 +56,7 @@ final class FileLogs implements Logs {
             var wanted = new LogSeal(size, sha256);
             var result = open.exclusively(key, log -> log.seal(wanted, staging));
             if (result instanceof Sealed) {
-                Directories.sync(layout.epoch(key), layout.root());
+                staging.disk().syncNames(layout.epoch(key), layout.root());
                 open.drop(key::equals);
                 tails.ring(key);
             }

@@ -99,7 +99,7 @@ final class LogFile {
             return new DigestMismatch(actual);
         }
         if (!sealed) {
-            file.force(true);
+            staging.disk().sync(file);
             wanted.write(seal, staging);
         }
         return new Sealed();

@@ -22,18 +22,20 @@ final class StagedFile implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final Path path;
+    private final Disk disk;
     private final FileChannel channel;
     private final MessageDigest digest = Sha256.newDigest();
     private long received;
     private boolean left;
 
-    private StagedFile(Path path, FileChannel channel) {
+    private StagedFile(Path path, Disk disk, FileChannel channel) {
         this.path = path;
+        this.disk = disk;
         this.channel = channel;
     }
 
-    static StagedFile create(Path path) throws IOException {
-        return new StagedFile(path, FileChannel.open(path, CREATE_NEW, WRITE));
+    static StagedFile create(Path path, Disk disk) throws IOException {
+        return new StagedFile(path, disk, FileChannel.open(path, CREATE_NEW, WRITE));
     }
 
     /// Takes in a stream, written from `position`, and says whether all of it fits into `maxBytes`.
@@ -78,7 +80,7 @@ final class StagedFile implements AutoCloseable {
     /// Puts the file in its place, unless there is one already: then it says no. Its bytes are durable by then; for its
     /// name the directory has to be synced.
     boolean claim(Path place) throws IOException {
-        channel.force(true);
+        disk.sync(channel);
         Files.createDirectories(Directories.of(place));
         try {
             Files.createLink(place, path);
@@ -90,7 +92,7 @@ final class StagedFile implements AutoCloseable {
 
     /// Puts the file in its place, instead of what may be there. Durable like [#claim].
     void replace(Path place) throws IOException {
-        channel.force(true);
+        disk.sync(channel);
         Files.createDirectories(Directories.of(place));
         Files.move(path, place, StandardCopyOption.ATOMIC_MOVE);
     }

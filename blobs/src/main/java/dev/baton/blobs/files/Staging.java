@@ -36,31 +36,33 @@ final class Staging implements AutoCloseable {
     /// The lock files of this process. It must not probe them: closing the probe would drop the lock.
     private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
+    private final Disk disk;
     private final Path directory;
     private final Path lockFile;
     private final FileChannel lock;
     private final AtomicLong files = new AtomicLong();
     private volatile boolean closed;
 
-    private Staging(Path directory, Path lockFile, FileChannel lock) {
+    private Staging(Disk disk, Path directory, Path lockFile, FileChannel lock) {
+        this.disk = disk;
         this.directory = directory;
         this.lockFile = lockFile;
         this.lock = lock;
     }
 
-    static Staging open(Layout layout) throws IOException {
+    static Staging open(Layout layout, Disk disk) throws IOException {
         Files.createDirectories(layout.staging());
         GATE.lock();
         try (var gate = FileChannel.open(layout.stagingLock(), CREATE, WRITE);
                 FileLock _ = gate.lock()) {
             sweep(layout.staging());
-            return create(layout.staging());
+            return create(layout.staging(), disk);
         } finally {
             GATE.unlock();
         }
     }
 
-    private static Staging create(Path parent) throws IOException {
+    private static Staging create(Path parent, Disk disk) throws IOException {
         Path lockFile = parent.resolve(UUID.randomUUID() + LOCK);
         FileChannel lock = FileChannel.open(lockFile, CREATE, WRITE);
         try {
@@ -68,7 +70,7 @@ final class Staging implements AutoCloseable {
                 throw new IOException("%s is locked by another process".formatted(lockFile));
             }
             OURS.add(lockFile);
-            return new Staging(Files.createDirectory(directoryOf(lockFile)), lockFile, lock);
+            return new Staging(disk, Files.createDirectory(directoryOf(lockFile)), lockFile, lock);
         } catch (IOException e) {
             OURS.remove(lockFile);
             lock.close();
@@ -102,9 +104,14 @@ final class Staging implements AutoCloseable {
         return Path.of(path.substring(0, path.length() - LOCK.length()));
     }
 
+    /// How safe what is put in its place has to be.
+    Disk disk() {
+        return disk;
+    }
+
     /// A new empty file, deleted when it is closed unless it was put in its place.
     StagedFile newFile() throws IOException {
-        return StagedFile.create(newPath());
+        return StagedFile.create(newPath(), disk);
     }
 
     /// Makes a directory disappear at once, then deletes it. A crash in between leaves a leftover for the sweep.

@@ -35,6 +35,7 @@ public final class Embedded implements AutoCloseable {
                         ServerConfig.read(
                                 new SettingSources(ServerSetting.values())
                                         .flag(ServerSetting.SERVER_PORT, "0")
+                                        .flag(ServerSetting.STORE_DURABLE, "false")
                                         .flag(
                                                 ServerSetting.SERVER_DATA,
                                                 directory.resolve("server").toString())),

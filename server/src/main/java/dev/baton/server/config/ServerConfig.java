@@ -84,11 +84,18 @@ public record ServerConfig(
                     ServerSetting.STORE_SQLITE,
                     "expected SQLite or PostgreSQL, got settings for both");
         }
+        boolean durable = settings.flag(ServerSetting.STORE_DURABLE);
         if (!postgres) {
             return new StoreConfig.Sqlite(
                     settings.isSet(ServerSetting.STORE_SQLITE)
                             ? settings.path(ServerSetting.STORE_SQLITE)
-                            : data.resolve("baton.db"));
+                            : data.resolve("baton.db"),
+                    durable);
+        }
+        if (!durable) {
+            settings.error(
+                    ServerSetting.STORE_DURABLE,
+                    "expected true with PostgreSQL, whose own settings decide this");
         }
         String url = settings.text(ServerSetting.POSTGRES_URL);
         if (!url.startsWith("jdbc:postgresql:")) {

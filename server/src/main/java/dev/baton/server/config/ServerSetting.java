@@ -16,6 +16,10 @@ public enum ServerSetting implements Setting {
             "a file with the password of the PKCS#12 file"),
 
     STORE_SQLITE("store.sqlite", "", "the SQLite file; by default baton.db in the data directory"),
+    STORE_DURABLE(
+            "store.durable",
+            "true",
+            "whether what was answered outlives a crash of the machine; false is quicker"),
     POSTGRES_URL("store.postgres.url", "", "a JDBC URL: PostgreSQL instead of SQLite"),
     POSTGRES_USER("store.postgres.user", "", "the user to connect as"),
     POSTGRES_PASSWORD("store.postgres.password", "", "the password to connect with"),

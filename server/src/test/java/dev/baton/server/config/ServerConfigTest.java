@@ -1,6 +1,7 @@
 package dev.baton.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.baton.core.LeaseTerms;
@@ -40,6 +41,7 @@ class ServerConfigTest {
                                 server.tls_keystore=
                                 server.tls_keystore_password_file=
                                 store.sqlite=
+                                store.durable=true
                                 store.postgres.url=
                                 store.postgres.user=
                                 store.postgres.password=
@@ -114,6 +116,24 @@ class ServerConfigTest {
                 .isEqualTo(new Functions(FunctionRoutes.NONE, Duration.ofHours(24)));
         assertThat(config.otlpEndpoint()).isNull();
         assertThat(config.logging()).isEqualTo(new ServerConfig.Logging("plain", "info"));
+    }
+
+    @Test
+    void how_safe_a_store_is_can_be_said_of_sqlite_alone() {
+        var careless =
+                new SettingSources(ServerSetting.values())
+                        .flag(ServerSetting.STORE_DURABLE, "false");
+        assertThat(ServerConfig.read(careless).store().durable()).isFalse();
+        assertThatThrownBy(
+                        () ->
+                                ServerConfig.read(
+                                        careless.flag(
+                                                ServerSetting.POSTGRES_URL,
+                                                "jdbc:postgresql://localhost/baton")))
+                .hasMessageContaining("store.durable: expected true with PostgreSQL");
+        assertThatThrownBy(
+                        () -> ServerConfig.read(careless.flag(ServerSetting.STORE_DURABLE, "yes")))
+                .hasMessageContaining("store.durable: expected true or false, got 'yes'");
     }
 
     @Test
