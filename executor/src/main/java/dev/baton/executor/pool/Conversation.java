@@ -114,7 +114,7 @@ final class Conversation {
     ///
     /// @return the result; null while the handler may be running
     @Nullable CallResult look(long nanos) {
-        CallResult end = exchange.result();
+        Exchange.Settled end = exchange.settled();
         if (end != null) {
             return result(end);
         }
@@ -164,11 +164,14 @@ final class Conversation {
         process.condemn(why);
     }
 
-    private CallResult result(CallResult end) {
+    /// Whether somebody saw that it was late before the answer came makes no difference.
+    private CallResult result(Exchange.Settled end) {
+        boolean isLate = end.isLate() && exchange.isDispatched();
         return switch (reason) {
-            case NONE, UNREAD -> end;
-            case OVERDUE -> timedOut(end);
-            case INTERRUPTED -> interrupted(end);
+            case NONE -> isLate ? timedOut(end.result()) : end.result();
+            case UNREAD -> end.result();
+            case OVERDUE -> timedOut(end.result());
+            case INTERRUPTED -> interrupted(end.result(), isLate);
         };
     }
 
@@ -179,13 +182,13 @@ final class Conversation {
         return new TimedOut(ByWhom.RUNNER, new ExecutionError(message, ExecutionError.TIMEOUT));
     }
 
-    private CallResult interrupted(CallResult end) {
+    private CallResult interrupted(CallResult end, boolean isLate) {
         return switch (end) {
             case Cancelled(_, ExecutionError error) -> new Cancelled(true, error);
             case ExecutorLost lost when lost.wasDispatched() ->
                     new Cancelled(
                             true, new ExecutionError("cancelled" + GONE, ExecutionError.CANCELLED));
-            default -> exchange.isOverdue() && exchange.isDispatched() ? timedOut(end) : end;
+            default -> isLate ? timedOut(end) : end;
         };
     }
 }

@@ -33,7 +33,7 @@ final class Dialogue implements AutoCloseable {
         this.address = address;
         this.isShared = isShared;
         this.ears = ears;
-        this.talk = new Talk(ears);
+        this.talk = new Talk(ears, System::nanoTime);
         try {
             this.selector = Selector.open();
         } catch (IOException e) {

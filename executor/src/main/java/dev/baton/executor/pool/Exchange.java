@@ -11,12 +11,15 @@ final class Exchange {
     private final String jobId;
     private final long deadline;
     private final Thread caller = Thread.currentThread();
-    private final AtomicReference<@Nullable CallResult> result = new AtomicReference<>();
+    private final AtomicReference<@Nullable Settled> settled = new AtomicReference<>();
     private byte[] frame;
     private volatile boolean isDispatched;
     private volatile boolean isOverdue;
 
     private volatile Talk.@Nullable Way way;
+
+    /// How it ended, and whether its time was over by then.
+    record Settled(CallResult result, boolean isLate) {}
 
     /// What it ends with when its process is gone.
     private volatile @Nullable CallResult verdict;
@@ -73,7 +76,7 @@ final class Exchange {
     }
 
     void settle(CallResult ending) {
-        if (result.compareAndSet(null, ending)) {
+        if (settled.compareAndSet(null, new Settled(ending, isOverdue))) {
             LockSupport.unpark(caller);
         }
     }
@@ -95,8 +98,8 @@ final class Exchange {
     }
 
     /// How it ended; null while it has not.
-    @Nullable CallResult result() {
-        return result.get();
+    @Nullable Settled settled() {
+        return settled.get();
     }
 
     /// Waits until something has happened. It may also return for no reason.

@@ -151,7 +151,7 @@ public final class SteppedPool {
         private final SteppedPool pool;
         private final Machine machine;
         private final boolean isShared;
-        private final Talk talk = new Talk(this);
+        private final Talk talk;
         private Wire shared = new Wire();
         private boolean hasAnswered;
         private @Nullable String condemned;
@@ -160,6 +160,7 @@ public final class SteppedPool {
             this.pool = pool;
             this.machine = machine;
             this.isShared = isShared;
+            this.talk = new Talk(this, pool.circumstances.nanos());
         }
 
         /// It says something, well-formed or not.

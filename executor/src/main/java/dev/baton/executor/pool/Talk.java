@@ -14,11 +14,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /// All requests that one process has, and what becomes of them when it answers, well or not. It knows no sockets: it is given what comes. One thread
 /// at a time gives it that; any thread may add a request.
 final class Talk {
     private final Ears ears;
+    private final LongSupplier nanos;
     private final Map<String, Exchange> inFlight = new ConcurrentHashMap<>();
 
     /// On what requests travel, and answers back.
@@ -45,8 +47,10 @@ final class Talk {
         boolean isMade(String requestId);
     }
 
-    Talk(Ears ears) {
+    /// @param nanos the clock that only goes forward
+    Talk(Ears ears, LongSupplier nanos) {
         this.ears = ears;
+        this.nanos = nanos;
     }
 
     /// Those who wait for an answer.
@@ -144,7 +148,8 @@ final class Talk {
             }
             return;
         }
-        if (exchange.isOverdue()) {
+        if (nanos.getAsLong() - exchange.deadline() >= 0) {
+            exchange.ring();
             ears.faulty(AnswerFault.LATE, "request " + outcome.requestId());
         }
         inFlight.remove(outcome.requestId());

@@ -51,7 +51,7 @@ class AlarmTest {
         while (!exchange.isOverdue()) {
             exchange.park(Conversation.NEVER);
         }
-        assertThat(exchange.result()).isNull();
+        assertThat(exchange.settled()).isNull();
     }
 
     private Exchange mind(Duration limit) {

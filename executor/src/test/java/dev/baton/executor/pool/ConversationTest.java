@@ -77,6 +77,24 @@ class ConversationTest {
     }
 
     @Test
+    void it_is_late_also_if_nobody_looked_before_it_came() {
+        Conversation conversation = begin(null);
+        pass(LIMIT);
+        conversation.exchange().ring();
+        conversation.exchange().settle(new Succeeded("1"));
+        assertThat(conversation.look(now)).isInstanceOf(TimedOut.class);
+    }
+
+    @Test
+    void what_came_in_time_is_not_late_however_late_it_is_looked_at() {
+        Conversation conversation = begin(null);
+        conversation.exchange().settle(new Succeeded("1"));
+        pass(LIMIT);
+        conversation.exchange().ring();
+        assertThat(conversation.look(now)).isEqualTo(new Succeeded("1"));
+    }
+
+    @Test
     void it_is_late_also_for_those_who_did_not_want_it_any_more() {
         Conversation conversation = begin(null);
         conversation.interrupt();
