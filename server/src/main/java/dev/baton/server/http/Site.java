@@ -174,11 +174,11 @@ public final class Site extends Handler.Abstract {
     /// Forgets the rest of a body that was refused, as far as that is bearable: a connection that ends while the client
     /// still sends takes the answer with it.
     private static boolean isReadToItsEnd(Request request) {
-        if (request.consumeAvailable()) {
-            return true;
-        }
         if (request.getHeaders().contains(HttpHeader.EXPECT)) {
-            return false; // it waits for our word, and has sent nothing
+            // It waits for our word, and may have sent nothing. Anywhere else this would not do: it
+            // gives up on what has
+            // not arrived yet.
+            return request.consumeAvailable();
         }
         long deadline = System.nanoTime() + LONGEST_REST.toNanos();
         var forgotten = new byte[FORGET_AT_ONCE];
