@@ -1,8 +1,6 @@
 package dev.baton.runner.lease;
 
-import dev.baton.core.Ending;
 import dev.baton.core.RunnerId;
-import dev.baton.protocol.Evidence;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.LogCursor;
 import dev.baton.protocol.OrchestratorMessage;
@@ -287,23 +285,12 @@ public final class HeldLease {
             case CancelConfirmed confirmed ->
                     settle(new Settlement.Accepted(confirmed.finalStatus()));
             case LeaseReleased _ -> settle(new Settlement.Accepted(null));
-            case StaleLease stale when endedBy(stale.reason()) ->
+            case StaleLease stale when LastWords.ended(last, stale.reason()) ->
                     settle(new Settlement.Accepted(null));
             case StaleLease stale -> lose(stale.reason());
             case Refused refused -> refused(letter, refused, now);
             case OrchestratorMessage.LeaseGranted _, OrchestratorMessage.Attached _ ->
                     HeldLease::nothing;
-        };
-    }
-
-    /// Whether a lease that is over was ended by our own last message, the answer to which got lost.
-    private boolean endedBy(String reason) {
-        return switch (last) {
-            case Complete _ -> reason.equals("LEASE_COMPLETED") || reason.equals("LEASE_CANCELED");
-            case CancelAck _ -> reason.equals("LEASE_CANCELED");
-            case ReleaseLease _ -> reason.equals("LEASE_RELEASED");
-            case null -> false;
-            case AckLease _, Heartbeat _ -> false;
         };
     }
 
@@ -353,25 +340,13 @@ public final class HeldLease {
         switch (letter.message()) {
             case CancelAck _ -> last = new ReleaseLease(id, runner, "stopped, but not canceled");
             case Complete complete when !complete.evidence().isPlain() ->
-                    last = withoutEvidence(complete, refused);
+                    last = LastWords.withoutEvidence(complete, refused);
             case Complete _, ReleaseLease _ -> {
                 return lose(refused.code());
             }
             case AckLease _, Heartbeat _ -> {}
         }
         return HeldLease::nothing;
-    }
-
-    private static Complete withoutEvidence(Complete complete, Refused refused) {
-        return new Complete(
-                complete.leaseId(),
-                complete.runnerId(),
-                complete.ending() == Ending.SUCCEEDED ? Ending.ERROR : complete.ending(),
-                complete.exitCode(),
-                null,
-                Evidence.of(
-                        "the report was refused: %s %s"
-                                .formatted(refused.code(), refused.detail())));
     }
 
     private Runnable lose(String reason) {
