@@ -206,8 +206,7 @@ public final class HeldLease {
             return HeldLease::nothing;
         }
         if (now - fenceAt >= 0 && !isLeftOver()) {
-            settle(FENCED);
-            return () -> holder.lost(FENCED.reason());
+            return lose(FENCED.reason());
         }
         if (!timedOut && timeUpAt != NEVER && now - timeUpAt >= 0) {
             timedOut = true;
