@@ -121,7 +121,7 @@ public final class HeldLease {
     }
 
     /// Whether nobody takes it for ours any more. The orchestrator does not know of a lease that we lost by our own clock.
-    synchronized boolean isKnownToBeOver() {
+    public synchronized boolean isKnownToBeOver() {
         return settlement != null && !settlement.equals(FENCED);
     }
 
