@@ -5,6 +5,8 @@ import dev.baton.core.JobPlan;
 import dev.baton.core.Requirement;
 import dev.baton.core.RetryPolicy;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JsonGenerator;
 
 import java.nio.charset.StandardCharsets;
@@ -30,10 +32,20 @@ public final class PlanJson {
     private static final JsonForm<JobPlan> FORM =
             Forms.object(SHAPE, PlanJson::readFields, PlanJson::writeFields);
 
+    /// Most jobs of a run, and most runs of a caller, have one plan.
+    private static volatile @Nullable Written last;
+
+    private record Written(JobPlan plan, String json) {}
+
     private PlanJson() {}
 
     public static String write(JobPlan plan) {
-        return Json.text(out -> FORM.write(out, plan));
+        Written known = last;
+        if (known == null || !known.plan.equals(plan)) {
+            known = new Written(plan, Json.text(out -> FORM.write(out, plan)));
+            last = known;
+        }
+        return known.json;
     }
 
     /// Reads what [#write] wrote.

@@ -92,6 +92,8 @@ final class SqliteDatabase implements Database {
         config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
         config.setCacheSize(-CACHE_KIB);
         config.setReadOnly(readOnly);
+        // Otherwise the driver asks for them after each row that is written.
+        config.setGetGeneratedKeys(false);
         config.setPragma(SQLiteConfig.Pragma.TEMP_STORE, "MEMORY");
         return config;
     }

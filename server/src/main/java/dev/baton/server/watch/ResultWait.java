@@ -19,6 +19,9 @@ public final class ResultWait implements AutoCloseable {
     private final Set<JobId> elsewhere = new HashSet<>();
     private boolean over;
 
+    /// How many have to end before it is worth waking who waits.
+    private int wanted;
+
     ResultWait(ResultWaits waits, Set<JobId> jobs) {
         this.waits = waits;
         this.jobs = jobs;
@@ -26,7 +29,7 @@ public final class ResultWait implements AutoCloseable {
 
     /// Takes a result that is known. A job ends once, so it makes no difference who is first to say so.
     public synchronized void add(Ended result) {
-        if (ended.putIfAbsent(result.job(), result) == null) {
+        if (ended.putIfAbsent(result.job(), result) == null && ended.size() >= wanted) {
             notifyAll();
         }
     }
@@ -34,7 +37,8 @@ public final class ResultWait implements AutoCloseable {
     /// Waits until so many jobs have ended, there is something to be read, the time is over, or all is over.
     ///
     /// @return the jobs that changed at another orchestrator: look whether they ended
-    public synchronized Set<JobId> await(int wanted, long nanos) throws InterruptedException {
+    public synchronized Set<JobId> await(int enough, long nanos) throws InterruptedException {
+        wanted = enough;
         long deadline = System.nanoTime() + nanos;
         while (ended.size() < wanted && elsewhere.isEmpty() && !over) {
             long left = deadline - System.nanoTime();
