@@ -55,6 +55,20 @@ class BenchIT {
         assertThat(figures.has("kb_per_stream")).isTrue();
     }
 
+    @Test
+    void calls_of_two_executors_have_their_rates_and_round_trips() throws Exception {
+        JsonNode figures = bench("call", List.of("--calls", "500"));
+        requirePositive(
+                figures,
+                "calls_per_second",
+                "memory_mb",
+                "round_trip_p50_ms",
+                "round_trip_p99_ms",
+                "python_calls_per_second",
+                "python_alone_per_second",
+                "python_ratio");
+    }
+
     private static void requirePositive(JsonNode figures, String... names) {
         assertThat(figures.propertyNames()).contains(names);
         for (String name : names) {

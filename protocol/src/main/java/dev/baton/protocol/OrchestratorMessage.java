@@ -37,12 +37,14 @@ public sealed interface OrchestratorMessage {
         /// @param epoch the fencing token that others can compare; 0 if the orchestrator does not say
         /// @param enqueuedAt when the job was submitted, if the orchestrator says so
         /// @param only what the request was for that this answers, if it was narrowed to something
+        /// @param acknowledged whether the runner acknowledged it with its request
         /// @param traceparent the span of the orchestrator that the work belongs to, if it makes any: a header of W3C Trace Context
         public record Turn(
                 int attempt,
                 int epoch,
                 @Nullable Instant enqueuedAt,
                 @Nullable String only,
+                boolean acknowledged,
                 @Nullable String traceparent) {}
 
         /// What the holder of a lease has to keep to.
@@ -97,6 +99,9 @@ public sealed interface OrchestratorMessage {
     /// @param leaseId the lease that the message spoke for, as far as that could be read
     record Refused(@Nullable LeaseId leaseId, String code, String detail)
             implements OrchestratorMessage {}
+
+    /// The reply to Withdraw: nothing more comes of what was asked for before it.
+    record Withdrawn(@Nullable String only) implements OrchestratorMessage {}
 
     /// The reply to Attach.
     record Attached(RunnerId runnerId, Duration heartbeatInterval, Duration leaseTtl)

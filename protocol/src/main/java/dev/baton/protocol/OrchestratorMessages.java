@@ -14,6 +14,7 @@ import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
 import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.OrchestratorMessage.StaleLease;
+import dev.baton.protocol.OrchestratorMessage.Withdrawn;
 
 import tools.jackson.core.JsonGenerator;
 
@@ -42,6 +43,7 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
             SHAPE.field("epoch", NumberForms.integer(0, Integer.MAX_VALUE));
     private static final Field<Instant> ENQUEUED_AT = SHAPE.field("enqueued_at", Forms.INSTANT);
     private static final Field<String> ONLY = SHAPE.field("only", Forms.TAG);
+    private static final Field<Boolean> ACKNOWLEDGED = SHAPE.field("acknowledged", Forms.FLAG);
     private static final Field<String> TRACEPARENT =
             SHAPE.field("traceparent", TextForms.name(Limits.MOST_TRACEPARENT_CHARACTERS));
     private static final Field<String> JOB_SPEC =
@@ -120,6 +122,7 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
                             fields.optional(LEASE_ID),
                             fields.required(CODE),
                             fields.required(DETAIL));
+            case "Withdrawn" -> new Withdrawn(fields.optional(ONLY));
             case "Attached" ->
                     new Attached(
                             fields.required(RUNNER_ID),
@@ -177,6 +180,7 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
                 CODE.write(out, refused.code());
                 DETAIL.write(out, refused.detail());
             }
+            case Withdrawn withdrawn -> ONLY.write(out, withdrawn.only());
             case Attached attached -> {
                 RUNNER_ID.write(out, attached.runnerId());
                 HEARTBEAT_INTERVAL.write(out, attached.heartbeatInterval());
@@ -201,6 +205,7 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
                         fields.or(EPOCH, 0),
                         fields.optional(ENQUEUED_AT),
                         fields.optional(ONLY),
+                        fields.or(ACKNOWLEDGED, false),
                         fields.optional(TRACEPARENT)));
     }
 
@@ -222,6 +227,7 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
         EPOCH.write(out, granted.epoch());
         ENQUEUED_AT.write(out, granted.turn().enqueuedAt());
         ONLY.write(out, granted.turn().only());
+        ACKNOWLEDGED.write(out, granted.turn().acknowledged() ? true : null);
         TRACEPARENT.write(out, granted.turn().traceparent());
         switch (granted.spec()) {
             case JobSpec.Embedded embedded -> JOB_SPEC.write(out, embedded.json());

@@ -94,9 +94,29 @@ public sealed interface RunnerMessage {
     ///
     /// @param capabilities on the stream those of [Attach] count, narrowed by what this request is [Capabilities#only] for
     /// @param maxWait how long to wait if there is no work, where the transport can wait
+    /// @param ackOnGrant whether what is granted counts as acknowledged, in the same transaction: the work begins when the
+    /// grant arrives
     record LeaseRequest(
-            RunnerId runnerId, Capabilities capabilities, int maxJobs, @Nullable Duration maxWait)
-            implements RunnerMessage {}
+            RunnerId runnerId,
+            Capabilities capabilities,
+            int maxJobs,
+            @Nullable Duration maxWait,
+            boolean ackOnGrant)
+            implements RunnerMessage {
+        public LeaseRequest(
+                RunnerId runnerId,
+                Capabilities capabilities,
+                int maxJobs,
+                @Nullable Duration maxWait) {
+            this(runnerId, capabilities, maxJobs, maxWait, false);
+        }
+    }
+
+    /// The runner wants no more of what it asked for on this stream. What was granted meanwhile still comes, before the
+    /// [OrchestratorMessage.Withdrawn] that answers this.
+    ///
+    /// @param only what the requests were narrowed to, if they were; the others stay
+    record Withdraw(RunnerId runnerId, @Nullable String only) implements RunnerMessage {}
 
     /// The first message on a lease stream: who is there.
     ///

@@ -12,6 +12,7 @@ import dev.baton.protocol.RunnerMessage.Complete;
 import dev.baton.protocol.RunnerMessage.Heartbeat;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
 import dev.baton.protocol.RunnerMessage.ReleaseLease;
+import dev.baton.protocol.RunnerMessage.Withdraw;
 
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
             SHAPE.field("capacity", NumberForms.integer(1, Limits.MOST_JOBS_WANTED));
     private static final Field<Duration> MAX_WAIT =
             SHAPE.field("wait_seconds", NumberForms.seconds(Limits.MOST_WAIT_SECONDS));
+    private static final Field<Boolean> ACK_ON_GRANT = SHAPE.field("ack_on_grant", Forms.FLAG);
     private static final Field<List<LeaseId>> LEASES =
             SHAPE.field("leases", Forms.list(Forms.LEASE_ID, Limits.MOST_LEASES_HELD));
 
@@ -108,7 +110,9 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                             fields.required(RUNNER_ID),
                             readCapabilities(fields),
                             fields.required(MAX_JOBS),
-                            fields.optional(MAX_WAIT));
+                            fields.optional(MAX_WAIT),
+                            fields.or(ACK_ON_GRANT, false));
+            case "Withdraw" -> new Withdraw(fields.required(RUNNER_ID), fields.optional(ONLY));
             case "Attach" ->
                     new Attach(
                             fields.required(RUNNER_ID),
@@ -118,7 +122,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
             default ->
                     throw new ProtocolException(
                                     ErrorCode.UNKNOWN_TYPE,
-                                    "expected AckLease, Heartbeat, Complete, CancelAck, ReleaseLease, LeaseRequest or Attach, got "
+                                    "expected AckLease, Heartbeat, Complete, CancelAck, ReleaseLease, LeaseRequest, Withdraw or Attach, got "
                                             + Came.quoted(type))
                             .at("type");
         };
@@ -164,6 +168,11 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                 ONLY.write(out, request.capabilities().only());
                 MAX_JOBS.write(out, request.maxJobs());
                 MAX_WAIT.write(out, request.maxWait());
+                ACK_ON_GRANT.write(out, request.ackOnGrant() ? true : null);
+            }
+            case Withdraw withdraw -> {
+                RUNNER_ID.write(out, withdraw.runnerId());
+                ONLY.write(out, withdraw.only());
             }
             case Attach attach -> {
                 RUNNER_ID.write(out, attach.runnerId());

@@ -16,6 +16,7 @@ import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
 import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.OrchestratorMessage.StaleLease;
+import dev.baton.protocol.OrchestratorMessage.Withdrawn;
 import dev.baton.protocol.RunnerMessage.AckLease;
 import dev.baton.protocol.RunnerMessage.Attach;
 import dev.baton.protocol.RunnerMessage.CancelAck;
@@ -23,6 +24,7 @@ import dev.baton.protocol.RunnerMessage.Complete;
 import dev.baton.protocol.RunnerMessage.Heartbeat;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
 import dev.baton.protocol.RunnerMessage.ReleaseLease;
+import dev.baton.protocol.RunnerMessage.Withdraw;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +101,13 @@ final class Examples {
         all.put(
                 "LeaseRequest-only",
                 new LeaseRequest(
-                        RUNNER, Capabilities.of(List.of()).onlyFor("executor=python"), 64, null));
+                        RUNNER,
+                        Capabilities.of(List.of()).onlyFor("executor=python"),
+                        64,
+                        null,
+                        true));
+        all.put("Withdraw", new Withdraw(RUNNER, "executor=python"));
+        all.put("Withdraw-any", new Withdraw(RUNNER, null));
         all.put("Attach", new Attach(RUNNER, LINUX, null));
         all.put("Attach-resume", new Attach(RUNNER, LINUX, List.of(LEASE)));
         all.put("Attach-capacity", new Attach(RUNNER, LINUX, null, 4));
@@ -129,6 +137,8 @@ final class Examples {
         all.put("StaleLease", new StaleLease(LEASE, "LEASE_EXPIRED"));
         all.put("Refused", new Refused(LEASE, "INVALID_FIELD", "ts: expected a time"));
         all.put("Refused-nobody", new Refused(null, "MALFORMED_JSON", "expected JSON"));
+        all.put("Withdrawn", new Withdrawn("executor=python"));
+        all.put("Withdrawn-any", new Withdrawn(null));
         all.put("Attached", new Attached(RUNNER, Duration.ofSeconds(20), Duration.ofMinutes(2)));
         return all;
     }
@@ -147,6 +157,7 @@ final class Examples {
                         3,
                         TIME,
                         "executor=python",
+                        true,
                         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
     }
 
@@ -159,6 +170,6 @@ final class Examples {
                         Duration.ofMinutes(2), Duration.ofSeconds(20), Duration.ofHours(1)),
                 spec,
                 null,
-                new LeaseGranted.Turn(2, 9, null, null, null));
+                new LeaseGranted.Turn(2, 9, null, null, false, null));
     }
 }

@@ -49,7 +49,7 @@ class SpecExamplesTest {
                                         "caches":[{"type":"deps","key":"nuget:{lock_hash}",\
                                         "paths":["~/.nuget/packages"]}]}"""),
                                 new CancelToken("cancel_tok_optional"),
-                                new LeaseGranted.Turn(0, 0, null, null, null)));
+                                new LeaseGranted.Turn(0, 0, null, null, false, null)));
     }
 
     @Test

@@ -169,13 +169,6 @@ public final class Runner implements Supervised, AutoCloseable {
         keeper.tradeChanged();
     }
 
-    /// What was asked for when the executor was well would only come and go.
-    private void unanswered(Trade trade) {
-        if (trade.capacity() == 0 && keeper.takesWork()) {
-            link.renew();
-        }
-    }
-
     private static Journal journal(Path directory) {
         try {
             return new Journal(directory);
@@ -209,8 +202,6 @@ public final class Runner implements Supervised, AutoCloseable {
         if (stopping.begin(grace)) {
             log.info("runner stopping runner={} jobs={}", config.runnerId(), keeper.working());
             keeper.takeNoMore();
-            // What was wanted is forgotten by a new connection: nothing more is granted.
-            link.renew();
             look();
         }
     }
@@ -268,7 +259,7 @@ public final class Runner implements Supervised, AutoCloseable {
     }
 
     private void look() {
-        stopping.look(executions.size(), owed.size());
+        stopping.look(executions.size(), owed.isEmpty() && !keeper.expectsWork());
     }
 
     private void giveBackAll() {
@@ -298,16 +289,10 @@ public final class Runner implements Supervised, AutoCloseable {
             if (called == null) {
                 giveBack(granted, "the runner has no such executor");
             } else {
-                Trade trade = called.trade();
                 begin(
-                        trade,
+                        called.trade(),
                         granted,
-                        new CallExecution(
-                                shop,
-                                granted,
-                                called.extension(),
-                                telemetry.watch(),
-                                () -> unanswered(trade)));
+                        new CallExecution(shop, granted, called.extension(), telemetry.watch()));
             }
         }
     }
@@ -359,6 +344,17 @@ public final class Runner implements Supervised, AutoCloseable {
         @Override
         public void granted(LeaseGranted granted) {
             begin(granted);
+        }
+
+        @Override
+        public void withdrawn(@Nullable String only) {
+            keeper.withdrawn(only);
+            look();
+        }
+
+        @Override
+        public void disconnected() {
+            look();
         }
 
         @Override

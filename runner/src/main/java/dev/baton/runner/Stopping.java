@@ -43,11 +43,11 @@ final class Stopping {
     /// Hears how much is left.
     ///
     /// @param jobs how many are under way
-    /// @param owed how many leases have still to be given back
-    synchronized void look(int jobs, int owed) {
+    /// @param settled whether no lease has to be given back, nor may one still come
+    synchronized void look(int jobs, boolean settled) {
         if (begun && jobs == 0) {
             hurried.countDown();
-            if (owed == 0) {
+            if (settled) {
                 idle.countDown();
             }
         }

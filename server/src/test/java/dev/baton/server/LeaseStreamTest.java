@@ -132,6 +132,63 @@ class LeaseStreamTest {
     }
 
     @Test
+    void nothing_is_granted_after_it_was_withdrawn_and_the_other_kinds_stay() throws Exception {
+        String call =
+                """
+                {"jobs":[{"name":"call","function":{"name":"python#add"},\
+                "requirement":{"tags":["executor=python"]}}]}""";
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            stream.say(
+                    "{\"type\":\"LeaseRequest\",\"runner_id\":\"r1\",\"max_jobs\":5,\"only\":\"executor=python\"}");
+            stream.want("r1", 1);
+            user.post("/v1/runs", call);
+            stream.hear("LeaseGranted");
+
+            stream.say("{\"type\":\"Withdraw\",\"runner_id\":\"r1\",\"only\":\"executor=python\"}");
+
+            assertThat(stream.hear("Withdrawn").get("only").stringValue())
+                    .isEqualTo("executor=python");
+            user.post("/v1/runs", call);
+            user.submitJob("plain");
+            assertThat(stream.hear("LeaseGranted").has("only")).isFalse();
+            assertThat(user.get("/v1/jobs?status=QUEUED").json().get("jobs")).hasSize(1);
+            stream.say(
+                    "{\"type\":\"LeaseRequest\",\"runner_id\":\"r1\",\"max_jobs\":1,\"only\":\"executor=python\"}");
+            stream.hear("LeaseGranted");
+        }
+    }
+
+    @Test
+    void what_is_asked_for_and_withdrawn_in_one_frame_is_not_granted() throws Exception {
+        user.submitJob("build");
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            stream.say(
+                    """
+                    [{"type":"LeaseRequest","runner_id":"r1","max_jobs":1},\
+                    {"type":"Withdraw","runner_id":"r1"}]""");
+
+            stream.hear("Withdrawn");
+            stream.say("{\"type\":\"Withdraw\",\"runner_id\":\"r1\"}");
+            stream.hear("Withdrawn");
+            assertThat(user.get("/v1/jobs?status=QUEUED").json().get("jobs")).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_lease_that_is_acknowledged_with_the_request_says_how_long_it_lasts() throws Exception {
+        try (var stream = StreamRunner.attached(runner, "r1")) {
+            stream.say(
+                    "{\"type\":\"LeaseRequest\",\"runner_id\":\"r1\",\"max_jobs\":1,\"ack_on_grant\":true}");
+            String job = user.submitJob("build");
+
+            var granted = stream.hear("LeaseGranted");
+
+            assertThat(granted.get("acknowledged").booleanValue()).isTrue();
+            assertThat(user.status(job)).isEqualTo("RUNNING");
+        }
+    }
+
+    @Test
     void a_cancel_is_pushed_at_once() throws Exception {
         try (var stream = StreamRunner.attached(runner, "r1")) {
             stream.want("r1", 1);

@@ -146,9 +146,6 @@ final class SimulatedCall implements SimulatedJob {
         var now = runner.world.timeline().instant();
         var why = interruptions.why().orElse(null);
         var ended = new CallTranslation.Ended(result, why, startedAt, now);
-        if (ended.isUnanswered()) {
-            runner.unanswered(pool.trade());
-        }
         runner.world.story().tell(granted.jobId(), () -> runner.name + " has " + result);
         pool.uncover(lease());
         place.close();

@@ -6,6 +6,7 @@ import dev.baton.protocol.OrchestratorMessage.Attached;
 import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
+import dev.baton.protocol.RunnerMessage.Withdraw;
 import dev.baton.runner.lease.Letter;
 import dev.baton.runner.lease.Line;
 import dev.baton.runner.link.Correspondence;
@@ -113,7 +114,17 @@ final class SimulatedLine implements Line, Connection.Ear {
     public void want(@Nullable String only, int jobs) {
         var none = Capabilities.of(List.of());
         var asked = only == null ? none : none.onlyFor(only);
-        say(List.of(new LeaseRequest(runner.id(), asked, jobs, null)));
+        say(List.of(new LeaseRequest(runner.id(), asked, jobs, null, only != null)));
+    }
+
+    @Override
+    public void withdraw(@Nullable String only) {
+        say(List.of(new Withdraw(runner.id(), only)));
+    }
+
+    @Override
+    public boolean acknowledgesBeforehand() {
+        return true;
     }
 
     private void say(List<? extends RunnerMessage> messages) {

@@ -228,6 +228,14 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
         keeper().undelivered(letter);
     }
 
+    @Override
+    public void withdrawn(@Nullable String only) {
+        keeper().withdrawn(only);
+    }
+
+    @Override
+    public void disconnected() {}
+
     List<SimulatedCall> calls() {
         return works.stream()
                 .filter(SimulatedCall.class::isInstance)
@@ -245,13 +253,6 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
         var kept = keeper;
         if (kept != null) {
             kept.tradeChanged();
-        }
-    }
-
-    /// What was asked for when the executor was well would only come and go.
-    void unanswered(Trade trade) {
-        if (trade.capacity() == 0 && keeper().takesWork() && line != null) {
-            line.giveUp("connecting anew");
         }
     }
 

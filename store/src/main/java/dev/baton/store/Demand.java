@@ -14,6 +14,9 @@ public interface Demand extends AutoCloseable {
 
     Capabilities capabilities();
 
+    /// Whether the runner acknowledges with its request whatever it is granted: then the job runs from the grant on.
+    boolean acknowledges();
+
     /// Adds to the number of jobs that the runner wants. Grants count down from it.
     ///
     /// It adds because the two ends see grants at different times: a runner that says "one more" for each

@@ -4,9 +4,11 @@ import dev.baton.core.Answer;
 import dev.baton.core.Capabilities;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
+import dev.baton.core.LeaseRef;
 import dev.baton.protocol.LeaseId;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -171,7 +173,11 @@ final class Dispatch {
         var leaseId = LeaseId.mint(job.id(), job.epoch() + 1, random);
         var claim = new Command.Claim(runner.holder(), leaseId.digest());
         if (jobs.decide(entry, claim) instanceof Decision.Accept(var next, _, var answer, _)
-                && answer instanceof Answer.Granted(var lease, _)) {
+                && answer instanceof Answer.Granted(var lease, var unacknowledged)) {
+            var ttl =
+                    runner.acknowledges()
+                            ? acknowledge(entry, lease.epoch(), leaseId, runner)
+                            : unacknowledged;
             reserved.merge(runner, -1, Integer::sum);
             granted.computeIfAbsent(runner, _ -> new ArrayList<>())
                     .add(
@@ -181,12 +187,26 @@ final class Dispatch {
                                     leaseId,
                                     next.state().attempt(),
                                     lease.epoch(),
+                                    ttl,
                                     job.plan().maxRuntime(),
                                     job.created(),
-                                    entry.fixed.spec()));
+                                    entry.fixed.spec(),
+                                    runner.acknowledges()));
         } else {
             throw new IllegalStateException(job.id() + " was ready and could not be granted");
         }
+    }
+
+    /// @return how long the lease lasts now
+    private Duration acknowledge(Entry entry, int epoch, LeaseId lease, WaitingRunner runner) {
+        var ref = new LeaseRef(epoch, lease.digest());
+        if (jobs.decide(entry, new Command.Acknowledge(ref, runner.holder()))
+                        instanceof Decision.Accept(_, _, var answer, _)
+                && answer instanceof Answer.Acknowledged(var ttl)) {
+            return ttl;
+        }
+        throw new IllegalStateException(
+                entry.fixed.id() + " was granted and could not be acknowledged");
     }
 
     /// The transaction failed: everyone wants again what they wanted.

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// The one way to change jobs: load, decide, save, commit, and only then answer.
 ///
-/// All calls block until their commit and may come from any thread, thousands at once: those that wait
+/// All calls but one block until their commit, and may come from any thread, thousands at once: those that wait
 /// together share a transaction.
 public interface Engine extends AutoCloseable {
     /// Creates a run with its jobs, or finds the one that the same key created.
@@ -22,8 +22,15 @@ public interface Engine extends AutoCloseable {
     /// Like [#tell] for the messages of one runner, and in the same transaction adds to what it wants.
     List<Reply> exchange(LeaseHolder by, List<Addressed> messages, List<Wanted> wanted);
 
+    /// Like [#exchange], without waiting. Those of one runner are answered in the order in which they began.
+    Pending<List<Reply>> beginExchange(
+            LeaseHolder by, List<Addressed> messages, List<Wanted> wanted);
+
     /// A runner that wants jobs; it gets none before it says how many.
-    Demand demand(LeaseHolder holder, Capabilities capabilities, Demand.Sink sink);
+    ///
+    /// @param acknowledges see [Demand#acknowledges]
+    Demand demand(
+            LeaseHolder holder, Capabilities capabilities, boolean acknowledges, Demand.Sink sink);
 
     /// Acts on every deadline that has passed, up to a bound.
     ///

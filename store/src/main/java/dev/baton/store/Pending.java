@@ -1,15 +1,26 @@
 package dev.baton.store;
 
-/// An answer that comes with a transaction that is still to be run: see [SteppedEngine].
+import java.util.function.Supplier;
+
+/// An answer that comes with a transaction that is still to be run.
 public final class Pending<T> {
     private final Request.Awaited<T> request;
+    private final Supplier<T> awaited;
 
-    Pending(Request.Awaited<T> request) {
+    Pending(Request.Awaited<T> request, Supplier<T> awaited) {
         this.request = request;
+        this.awaited = awaited;
     }
 
     public boolean isAnswered() {
         return request.isAnswered();
+    }
+
+    /// Waits for the answer.
+    ///
+    /// @throws StoreException if the store could not do it
+    public T await() {
+        return awaited.get();
     }
 
     /// The answer, once there is one.

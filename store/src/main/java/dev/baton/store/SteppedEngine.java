@@ -104,14 +104,14 @@ public final class SteppedEngine {
     public Pending<Submitted> submit(NewRun run) {
         var request = new Request.Submitting(run);
         transactor.put(request);
-        return new Pending<>(request);
+        return transactor.pending(request);
     }
 
     /// Puts commands to their jobs with the next step.
     public Pending<List<Reply>> tell(List<Addressed> commands) {
         var request = new Request.Telling(commands, List.of());
         transactor.put(request);
-        return new Pending<>(request);
+        return transactor.pending(request);
     }
 
     /// Runs whatever waits, and what that makes necessary.

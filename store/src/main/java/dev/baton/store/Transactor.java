@@ -73,6 +73,10 @@ final class Transactor implements Engine {
         } while (worked);
     }
 
+    <T> Pending<T> pending(Request.Awaited<T> request) {
+        return new Pending<>(request, () -> answerTo(request));
+    }
+
     private <T> T answerTo(Request.Awaited<T> request) {
         if (!threaded) {
             step();
@@ -125,6 +129,12 @@ final class Transactor implements Engine {
 
     @Override
     public List<Reply> exchange(LeaseHolder by, List<Addressed> messages, List<Wanted> wanted) {
+        return beginExchange(by, messages, wanted).await();
+    }
+
+    @Override
+    public Pending<List<Reply>> beginExchange(
+            LeaseHolder by, List<Addressed> messages, List<Wanted> wanted) {
         var asking = new ArrayList<WaitingRunner>(wanted.size());
         for (Wanted more : wanted) {
             var runner = (WaitingRunner) more.demand();
@@ -133,13 +143,18 @@ final class Transactor implements Engine {
         }
         var request = new Request.Telling(messages, asking);
         laneOf(by).put(request);
-        return answerTo(request);
+        return pending(request);
     }
 
     @Override
-    public Demand demand(LeaseHolder holder, Capabilities capabilities, Demand.Sink sink) {
+    public Demand demand(
+            LeaseHolder holder, Capabilities capabilities, boolean acknowledges, Demand.Sink sink) {
         return new WaitingRunner(
-                holder, capabilities, sink, runner -> put(new Request.Claiming(runner)));
+                holder,
+                capabilities,
+                acknowledges,
+                sink,
+                runner -> put(new Request.Claiming(runner)));
     }
 
     @Override

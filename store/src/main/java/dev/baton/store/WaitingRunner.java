@@ -22,6 +22,7 @@ final class WaitingRunner implements Demand {
 
     private final LeaseHolder holder;
     private final Capabilities capabilities;
+    private final boolean acknowledges;
     private final Sink sink;
     private final Consumer<WaitingRunner> ask;
     private final AtomicInteger wanted = new AtomicInteger();
@@ -29,9 +30,14 @@ final class WaitingRunner implements Demand {
     private volatile boolean closed;
 
     WaitingRunner(
-            LeaseHolder holder, Capabilities capabilities, Sink sink, Consumer<WaitingRunner> ask) {
+            LeaseHolder holder,
+            Capabilities capabilities,
+            boolean acknowledges,
+            Sink sink,
+            Consumer<WaitingRunner> ask) {
         this.holder = holder;
         this.capabilities = capabilities;
+        this.acknowledges = acknowledges;
         this.sink = sink;
         this.ask = ask;
     }
@@ -44,6 +50,11 @@ final class WaitingRunner implements Demand {
     @Override
     public Capabilities capabilities() {
         return capabilities;
+    }
+
+    @Override
+    public boolean acknowledges() {
+        return acknowledges;
     }
 
     @Override

@@ -153,6 +153,7 @@ abstract class DemandContract extends EngineContract {
                 engine.demand(
                         new LeaseHolder(new RunnerId("broken"), "tok_broken"),
                         Capabilities.of(List.of(tag)),
+                        false,
                         _ -> {
                             calls.incrementAndGet();
                             throw new IllegalStateException("a sink that fails on purpose");
@@ -219,6 +220,50 @@ abstract class DemandContract extends EngineContract {
         assertThat(((Decision.Accept) replies.getFirst().decision()).answer())
                 .isInstanceOf(Answer.Completed.class);
         assertThat(runner.granted().job()).isEqualTo(jobs.get(1));
+    }
+
+    @Test
+    void a_lease_that_is_acknowledged_with_the_request_is_running_from_its_grant_on() {
+        var queued = submitOne(job("a"));
+        var runner = acknowledgingRunner("r").wants(2);
+        var fromTheQueue = runner.granted();
+        var straight = submitOne(job("b"));
+        var parked = runner.granted();
+
+        assertThat(fromTheQueue.job()).isEqualTo(queued);
+        assertThat(parked.job()).isEqualTo(straight);
+        for (var grant : List.of(fromTheQueue, parked)) {
+            assertThat(grant.acknowledged()).isTrue();
+            assertThat(status(grant.job())).isEqualTo(Status.RUNNING);
+            assertThat(engine.views().audit(grant.job(), 0, 10))
+                    .extracting(Views.AuditLine::kind)
+                    .containsExactly("SUBMITTED", "GRANTED", "ACKNOWLEDGED");
+            runner.says(grant.job(), runner.complete(grant, Ending.SUCCEEDED));
+            assertThat(status(grant.job())).isEqualTo(Status.SUCCEEDED);
+        }
+        new Invariants(store).check();
+    }
+
+    @Test
+    void a_lease_that_is_acknowledged_with_the_request_ends_with_the_time_of_its_job() {
+        var limit = TERMS.ttl().dividedBy(4);
+        submitOne(job("short").maxRuntime(limit));
+
+        var grant = acknowledgingRunner("r").wants(1).granted();
+
+        assertThat(grant.ttl()).isEqualTo(limit.plus(TERMS.runtimeGrace()));
+    }
+
+    @Test
+    void a_lease_that_was_acknowledged_with_the_request_and_is_refused_goes_to_another() {
+        var job = submitOne(job("a"));
+        var deaf = acknowledgingRunner("deaf").refuseEverything().wants(1);
+
+        var other = runner("r").claims();
+
+        assertThat(other.job()).isEqualTo(job);
+        assertThat(other.attempt()).as("nobody has begun it").isEqualTo(1);
+        assertThat(engine.views().leasesOf(deaf.holder)).isEmpty();
     }
 
     @Test

@@ -94,6 +94,13 @@ abstract class EngineContract {
         return runner;
     }
 
+    /// One that acknowledges with its requests what it will be granted.
+    TestRunner acknowledgingRunner(String name) {
+        var runner = new TestRunner(engine, name + "-" + tag, true, tag);
+        runners.add(runner);
+        return runner;
+    }
+
     Decision tell(JobId job, Command command) {
         return engine.tell(List.of(Addressed.of(job, command))).getFirst().decision();
     }

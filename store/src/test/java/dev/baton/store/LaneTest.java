@@ -53,6 +53,7 @@ class LaneTest {
                 new WaitingRunner(
                         new LeaseHolder(new RunnerId("r"), "tok"),
                         Capabilities.of(List.of()),
+                        false,
                         _ -> true,
                         asking -> lane.put(new Request.Claiming(asking)));
 

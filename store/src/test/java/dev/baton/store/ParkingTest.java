@@ -42,6 +42,7 @@ class ParkingTest {
                 new WaitingRunner(
                         new LeaseHolder(new RunnerId(name), "tok"),
                         Capabilities.of(List.of(tags)),
+                        false,
                         _ -> true,
                         _ -> {});
         runner.add(wanted);

@@ -31,9 +31,15 @@ final class TestRunner implements AutoCloseable {
     private volatile boolean refusing;
 
     TestRunner(Engine engine, String name, String... tags) {
+        this(engine, name, false, tags);
+    }
+
+    /// @param acknowledges whether it acknowledges with its requests what it will be granted
+    TestRunner(Engine engine, String name, boolean acknowledges, String... tags) {
         this.engine = engine;
         this.holder = new LeaseHolder(new RunnerId(name), "tok_" + name);
-        this.demand = engine.demand(holder, Capabilities.of(List.of(tags)), this::take);
+        this.demand =
+                engine.demand(holder, Capabilities.of(List.of(tags)), acknowledges, this::take);
     }
 
     private boolean take(List<Grant> granted) {

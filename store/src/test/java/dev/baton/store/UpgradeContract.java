@@ -79,9 +79,11 @@ abstract class UpgradeContract {
                         lease,
                         1,
                         Integer.parseInt(line[2]),
+                        LeaseTerms.DEFAULTS.ttl(),
                         Duration.ofHours(1),
                         Instant.EPOCH,
-                        "{}"));
+                        "{}",
+                        false));
     }
 
     private void upgrade() {

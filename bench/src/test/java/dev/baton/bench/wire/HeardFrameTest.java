@@ -31,7 +31,7 @@ class HeardFrameTest {
                             Duration.ofSeconds(120), Duration.ofSeconds(20), Duration.ofHours(1)),
                     new JobSpec.Embedded("{\"lease_id\":\"not this one\",\"steps\":[{\"a\":[]}]}"),
                     null,
-                    new LeaseGranted.Turn(1, 1, null, null, null));
+                    new LeaseGranted.Turn(1, 1, null, null, false, null));
 
     @Test
     void a_grant_is_heard_whatever_its_job_looks_like() {

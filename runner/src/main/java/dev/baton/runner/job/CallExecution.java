@@ -38,26 +38,19 @@ public final class CallExecution implements Execution {
     private final CallTranslation translation;
     private final Extension extension;
     private final CallWatch watch;
-    private final Runnable unanswered;
     private final Interruptions interruptions = new Interruptions();
     private @Nullable Instant startedAt;
 
     /// An executor, and what ends it with the leases that it works for.
     public record Extension(ExecutorPool executor, Fence fence) {}
 
-    /// @param unanswered called when the executor had nobody who could be called, and the job is given back
     public CallExecution(
-            Workshop shop,
-            LeaseGranted granted,
-            Extension extension,
-            CallWatch watch,
-            Runnable unanswered) {
+            Workshop shop, LeaseGranted granted, Extension extension, CallWatch watch) {
         this.shop = shop;
         this.granted = granted;
         this.translation = new CallTranslation(granted, shop.runner());
         this.extension = extension;
         this.watch = watch;
-        this.unanswered = unanswered;
     }
 
     @Override
@@ -90,9 +83,6 @@ public final class CallExecution implements Execution {
         try {
             var result = call(lease);
             var ended = new Ended(result, interruptions.why().orElse(null), startedAt, now());
-            if (ended.isUnanswered()) {
-                unanswered.run();
-            }
             last = translation.lastMessage(ended);
         } catch (RuntimeException e) {
             log.error("call failed by a fault of the runner job={}", granted.jobId(), e);

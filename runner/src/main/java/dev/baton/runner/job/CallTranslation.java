@@ -53,7 +53,7 @@ public record CallTranslation(LeaseGranted granted, RunnerId runner) {
             @Nullable Instant startedAt,
             Instant endedAt) {
         /// Whether the executor had nobody who could be called.
-        public boolean isUnanswered() {
+        private boolean isUnanswered() {
             return !isStopped() && result instanceof ExecutorLost lost && !lost.wasDispatched();
         }
 

@@ -4,13 +4,17 @@ import dev.baton.core.RunnerId;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.LogCursor;
 import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.Attached;
 import dev.baton.protocol.OrchestratorMessage.CancelConfirmed;
+import dev.baton.protocol.OrchestratorMessage.CancelRequested;
 import dev.baton.protocol.OrchestratorMessage.CompleteAck;
 import dev.baton.protocol.OrchestratorMessage.HeartbeatAck;
 import dev.baton.protocol.OrchestratorMessage.LeaseAcked;
+import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
 import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.OrchestratorMessage.StaleLease;
+import dev.baton.protocol.OrchestratorMessage.Withdrawn;
 import dev.baton.protocol.Progress;
 import dev.baton.protocol.RunnerMessage.AckLease;
 import dev.baton.protocol.RunnerMessage.CancelAck;
@@ -35,6 +39,9 @@ public final class HeldLease {
     /// With a third of the TTL gone without an answer there is still time for another connection.
     private static final int OVERDUE_PART = 3;
 
+    /// Of a lease that was granted no longer ago than this part of its TTL enough is left to begin.
+    private static final int YOUNG_PART = 3;
+
     private static final long SHORTEST_BEAT_NANOS = Duration.ofMillis(100).toNanos();
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -43,6 +50,7 @@ public final class HeldLease {
 
     private final RunnerId runner;
     private final @Nullable AckLease ack;
+    private final boolean leftOver;
     private final LeaseId id;
     private final LeaseTimes times;
     private final Holder holder;
@@ -69,12 +77,14 @@ public final class HeldLease {
             RunnerId runner,
             LeaseId id,
             @Nullable AckLease ack,
+            boolean leftOver,
             LeaseTimes times,
             Holder holder,
             LongSupplier nanoClock) {
         this.runner = runner;
         this.id = id;
         this.ack = ack;
+        this.leftOver = leftOver;
         this.times = times;
         this.holder = holder;
         this.nanoClock = nanoClock;
@@ -89,14 +99,32 @@ public final class HeldLease {
     /// A lease that was granted just now.
     static HeldLease granted(
             AckLease ack, LeaseTimes times, Holder holder, LongSupplier nanoClock) {
-        return new HeldLease(ack.runnerId(), ack.leaseId(), ack, times, holder, nanoClock);
+        return new HeldLease(ack.runnerId(), ack.leaseId(), ack, false, times, holder, nanoClock);
+    }
+
+    /// A lease that was acknowledged with the request for it. The work begins once it is known when it was [#grantedAfter], or a beat was answered.
+    static HeldLease begun(
+            RunnerId runner, LeaseId id, LeaseTimes times, Holder holder, LongSupplier nanoClock) {
+        var lease = new HeldLease(runner, id, null, false, times, holder, nanoClock);
+        lease.timeUpAt = nanoClock.getAsLong() + times.maxRuntime();
+        return lease;
+    }
+
+    /// It was granted after this time, and lasts from there on. If that is too long ago, it is as if it were not known.
+    synchronized void grantedAfter(long time) {
+        if (nanoClock.getAsLong() - time < times.ttl() / YOUNG_PART) {
+            acknowledged = true;
+            fenceAt = time + times.ttl() - margin;
+            beatAt = time + times.beatInterval();
+            waiters.wake();
+        }
     }
 
     /// A lease of an earlier process, under which nothing runs any more. Whether it still holds is not known, so the first
     /// thing is to ask: the answer is its acknowledgement.
     static HeldLease leftOver(
             LeaseId id, RunnerId runner, LeaseTimes times, LongSupplier nanoClock) {
-        return new HeldLease(runner, id, null, times, new Nobody(), nanoClock);
+        return new HeldLease(runner, id, null, true, times, new Nobody(), nanoClock);
     }
 
     /// A lease that was granted to a runner that takes no work any more: it is given back, and nothing else.
@@ -205,7 +233,7 @@ public final class HeldLease {
         if (settlement != null || last != null) {
             return HeldLease::nothing;
         }
-        if (now - fenceAt >= 0 && !isLeftOver()) {
+        if (now - fenceAt >= 0 && !leftOver) {
             return lose(FENCED.reason());
         }
         if (!timedOut && timeUpAt != NEVER && now - timeUpAt >= 0) {
@@ -227,7 +255,7 @@ public final class HeldLease {
             boolean isWaiting = last != null || !acknowledged || beatSoon;
             next = isWaiting ? retryAt : later(beatAt, retryAt);
         }
-        if (last == null && !isLeftOver()) {
+        if (last == null && !leftOver) {
             next = earlier(next, fenceAt);
             if (!timedOut && timeUpAt != NEVER) {
                 next = earlier(next, timeUpAt);
@@ -274,12 +302,16 @@ public final class HeldLease {
             case HeartbeatAck beat when !beat.extendLease() -> lose("NOT_EXTENDED");
             case HeartbeatAck beat -> {
                 Runnable renewed = renew(sentAt, beat.newLeaseTtl());
-                yield beat.cancelRequested()
-                        ? both(renewed, cancel("CANCELED", beat.cancelDeadline()))
-                        : renewed;
+                Runnable canceled =
+                        beat.cancelRequested()
+                                ? cancel("CANCELED", beat.cancelDeadline())
+                                : HeldLease::nothing;
+                yield () -> {
+                    renewed.run();
+                    canceled.run();
+                };
             }
-            case OrchestratorMessage.CancelRequested cancel ->
-                    cancel(cancel.reason(), cancel.deadline());
+            case CancelRequested cancel -> cancel(cancel.reason(), cancel.deadline());
             case CompleteAck complete -> settle(new Settlement.Accepted(complete.finalStatus()));
             case CancelConfirmed confirmed ->
                     settle(new Settlement.Accepted(confirmed.finalStatus()));
@@ -288,8 +320,7 @@ public final class HeldLease {
                     settle(new Settlement.Accepted(null));
             case StaleLease stale -> lose(stale.reason());
             case Refused refused -> refused(letter, refused, now);
-            case OrchestratorMessage.LeaseGranted _, OrchestratorMessage.Attached _ ->
-                    HeldLease::nothing;
+            case LeaseGranted _, Withdrawn _, Attached _ -> HeldLease::nothing;
         };
     }
 
@@ -300,12 +331,8 @@ public final class HeldLease {
         return renew(sentAt, ttl);
     }
 
-    private boolean isLeftOver() {
-        return ack == null;
-    }
-
     private Runnable renew(long sentAt, Duration ttl) {
-        if (isLeftOver() && !acknowledged) {
+        if (ack == null && !acknowledged) {
             acknowledged = true;
             waiters.wake();
         }
@@ -313,7 +340,7 @@ public final class HeldLease {
         // Near its time limit a lease is renewed for less and less; killing takes as long as ever,
         // if there is anything to kill.
         margin =
-                isLeftOver() || last != null
+                leftOver || last != null
                         ? LeaseTimes.margin(nanos)
                         : Math.max(times.margin(), LeaseTimes.margin(nanos));
         fenceAt = sentAt + nanos - margin;
@@ -357,13 +384,6 @@ public final class HeldLease {
         settlement = how;
         waiters.wake();
         return HeldLease::nothing;
-    }
-
-    private static Runnable both(Runnable first, Runnable second) {
-        return () -> {
-            first.run();
-            second.run();
-        };
     }
 
     private static void nothing() {}

@@ -20,6 +20,8 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,6 +39,11 @@ public final class LeaseKeeper implements AutoCloseable {
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /// Calls that were asked for longer ago are asked for anew: see [HeldLease#grantedAfter].
+    private static final Duration LONGEST_WANTED = Duration.ofSeconds(30);
+
+    private static final Duration ANY_TIME = Duration.ofDays(1_000);
 
     /// Beats that are due soon travel with those that are due now.
     private static final int SLACK_PART = 8;
@@ -74,18 +81,31 @@ public final class LeaseKeeper implements AutoCloseable {
         thread.start();
     }
 
-    /// Takes a lease on, and a [#place] of the trade with it. It is acknowledged at once.
+    /// Takes a lease on, and a [#place] of the trade with it. It is acknowledged at once, if it was not with the request.
     ///
     /// @return the lease, or null if it is held already
     public @Nullable HeldLease take(Trade trade, LeaseGranted granted, Holder holder) {
-        var ack = new AckLease(granted.jobId(), granted.leaseId(), runner, clock.instant());
-        var lease = HeldLease.granted(ack, LeaseTimes.of(granted.times()), holder, nanoClock);
+        boolean begins = granted.turn().acknowledged();
+        var lease = begins ? begun(granted, holder) : acknowledged(granted, holder);
         if (leases.putIfAbsent(granted.leaseId(), lease) != null) {
             return null;
         }
-        trade.begin();
+        OptionalLong askedAt = trade.begin();
+        if (begins) {
+            askedAt.ifPresent(lease::grantedAfter);
+        }
         poke(lease);
         return lease;
+    }
+
+    private HeldLease begun(LeaseGranted granted, Holder holder) {
+        var times = LeaseTimes.of(granted.times());
+        return HeldLease.begun(runner, granted.leaseId(), times, holder, nanoClock);
+    }
+
+    private HeldLease acknowledged(LeaseGranted granted, Holder holder) {
+        var ack = new AckLease(granted.jobId(), granted.leaseId(), runner, clock.instant());
+        return HeldLease.granted(ack, LeaseTimes.of(granted.times()), holder, nanoClock);
     }
 
     /// Takes a lease to give it back, and nothing else.
@@ -138,9 +158,25 @@ public final class LeaseKeeper implements AutoCloseable {
         poke();
     }
 
-    /// Asks for no more work.
+    /// Asks for no more work, and takes back what was asked for.
     public void takeNoMore() {
         takesWork = false;
+        poke();
+    }
+
+    /// Whether there may still come what was asked for.
+    public boolean expectsWork() {
+        return isConnected() && trades.stream().anyMatch(trade -> trade.wanted() > 0);
+    }
+
+    /// Nothing more comes of what was asked for.
+    ///
+    /// @param only what it was narrowed to, if it was
+    public void withdrawn(@Nullable String only) {
+        trades.stream()
+                .filter(trade -> Objects.equals(trade.only(), only))
+                .forEach(Trade::forgetWanted);
+        poke();
     }
 
     public boolean takesWork() {
@@ -277,8 +313,21 @@ public final class LeaseKeeper implements AutoCloseable {
         if (!letters.isEmpty()) {
             current.send(letters);
         }
+        ask(current, now);
+    }
+
+    private void ask(Line current, long now) {
+        long oldest =
+                now - (current.acknowledgesBeforehand() ? LONGEST_WANTED : ANY_TIME).toNanos();
         for (Trade trade : trades) {
-            int more = takesWork ? trade.askForMore() : 0;
+            if (trade.isOverdue(now, LONGEST_ANSWER.toNanos())) {
+                current.giveUp("no answer in time");
+                return;
+            }
+            if (trade.withdraw(takesWork, oldest, now)) {
+                current.withdraw(trade.only());
+            }
+            int more = takesWork ? trade.askForMore(now) : 0;
             if (more > 0) {
                 current.want(trade.only(), more);
             }

@@ -15,6 +15,14 @@ public interface Line extends AutoCloseable {
     /// @param only the tag that they have to ask for; null for jobs that the runner's own tags are enough for
     void want(@Nullable String only, int jobs);
 
+    /// Takes back what was asked for. What was granted before that is known still comes.
+    ///
+    /// @param only what it was narrowed to
+    void withdraw(@Nullable String only);
+
+    /// Whether calls that are asked for here are acknowledged with that. Then it matters how long ago it was.
+    boolean acknowledgesBeforehand();
+
     /// Gives the connection up: something is wrong with it.
     void giveUp(String why);
 

@@ -14,6 +14,7 @@ import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.protocol.OrchestratorMessage.LeaseReleased;
 import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.OrchestratorMessage.StaleLease;
+import dev.baton.protocol.OrchestratorMessage.Withdrawn;
 import dev.baton.runner.lease.LeaseKeeper;
 import dev.baton.runner.lease.Letter;
 
@@ -102,6 +103,7 @@ public final class Correspondence {
         switch (message) {
             case LeaseGranted granted -> hears.granted(granted);
             case CancelRequested cancel -> hears.heard(cancel.leaseId(), null, cancel);
+            case Withdrawn withdrawn -> hears.withdrawn(withdrawn.only());
             case Attached _ -> {}
             case LeaseAcked reply -> answer(reply.leaseId(), message);
             case HeartbeatAck reply -> answer(reply.leaseId(), message);

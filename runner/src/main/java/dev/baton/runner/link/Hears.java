@@ -12,6 +12,11 @@ public interface Hears {
     /// There is a job to do.
     void granted(LeaseGranted granted);
 
+    /// Nothing more comes of what was asked for and then withdrawn.
+    ///
+    /// @param only what it was narrowed to, if it was
+    void withdrawn(@Nullable String only);
+
     /// Something about a lease.
     ///
     /// @param letter what it answers; null for what was said unasked
@@ -19,4 +24,7 @@ public interface Hears {
 
     /// A message could not be delivered, and will have to be said again.
     void undelivered(Letter letter);
+
+    /// The line has ended, and with it what was asked for there.
+    void disconnected();
 }

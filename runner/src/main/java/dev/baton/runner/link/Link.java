@@ -109,6 +109,7 @@ public final class Link implements AutoCloseable {
             }
         } finally {
             keeper.disconnected();
+            hears.disconnected();
         }
     }
 

@@ -63,6 +63,17 @@ final class PollLine implements Line {
         Thread.ofVirtual().name("poll").start(() -> poll(only, jobs));
     }
 
+    /// A poll that waits cannot be told to stop; on the next line nothing is asked for.
+    @Override
+    public void withdraw(@Nullable String only) {
+        giveUp("withdrawn");
+    }
+
+    @Override
+    public boolean acknowledgesBeforehand() {
+        return false;
+    }
+
     @Override
     public void giveUp(String why) {
         ended.countDown();

@@ -12,6 +12,7 @@ import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
 import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
+import dev.baton.protocol.RunnerMessage.Withdraw;
 import dev.baton.runner.lease.Letter;
 import dev.baton.runner.lease.Line;
 
@@ -143,7 +144,20 @@ final class StreamLine implements Line, WebSocket.Listener {
 
     @Override
     public void want(@Nullable String only, int jobs) {
-        say(List.of(new LeaseRequest(runner, narrowed(NONE, only), jobs, null)));
+        // A call is short, and begins when its grant is here; a job of steps has preparations to
+        // make.
+        boolean begins = only != null;
+        say(List.of(new LeaseRequest(runner, narrowed(NONE, only), jobs, null, begins)));
+    }
+
+    @Override
+    public void withdraw(@Nullable String only) {
+        say(List.of(new Withdraw(runner, only)));
+    }
+
+    @Override
+    public boolean acknowledgesBeforehand() {
+        return true;
     }
 
     static Capabilities narrowed(Capabilities all, @Nullable String only) {

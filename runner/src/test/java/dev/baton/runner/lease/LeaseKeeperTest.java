@@ -10,6 +10,7 @@ import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.protocol.OrchestratorMessage.StaleLease;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -52,6 +53,37 @@ class LeaseKeeperTest {
         assertThat(keeper.held()).isEmpty();
     }
 
+    @Test
+    void what_was_asked_for_is_withdrawn_when_no_more_work_is_taken() {
+        keeper.connected(new Noting());
+        keeper.look();
+        assertThat(keeper.expectsWork()).isTrue();
+
+        keeper.takeNoMore();
+        keeper.look();
+
+        assertThat(told).containsExactly("want 1", "withdraw");
+        assertThat(keeper.expectsWork()).as("it may have been granted").isTrue();
+        keeper.withdrawn(null);
+        keeper.look();
+        assertThat(keeper.expectsWork()).isFalse();
+        assertThat(told).containsExactly("want 1", "withdraw");
+    }
+
+    @Test
+    void a_line_on_which_nobody_says_that_it_is_withdrawn_is_given_up() {
+        keeper.connected(new Noting());
+        keeper.look();
+        keeper.takeNoMore();
+        keeper.look();
+        now += Duration.ofSeconds(11).toNanos();
+        keeper.look();
+
+        assertThat(told).endsWith("give up: no answer in time");
+        keeper.disconnected();
+        assertThat(keeper.expectsWork()).isFalse();
+    }
+
     private HeldLease take() {
         var granted =
                 new LeaseGranted(
@@ -61,8 +93,36 @@ class LeaseKeeperTest {
                         new LeaseGranted.Times(TTL, Duration.ofSeconds(10), Duration.ofHours(1)),
                         new JobSpec.Embedded("{}"),
                         null,
-                        new LeaseGranted.Turn(1, 1, null, null, null));
+                        new LeaseGranted.Turn(1, 1, null, null, false, null));
         return keeper.take(steps, granted, new Listening());
+    }
+
+    private final class Noting implements Line {
+        @Override
+        public void send(List<Letter> letters) {}
+
+        @Override
+        public void want(@Nullable String only, int jobs) {
+            told.add("want " + jobs);
+        }
+
+        @Override
+        public void withdraw(@Nullable String only) {
+            told.add("withdraw");
+        }
+
+        @Override
+        public boolean acknowledgesBeforehand() {
+            return true;
+        }
+
+        @Override
+        public void giveUp(String why) {
+            told.add("give up: " + why);
+        }
+
+        @Override
+        public void close() {}
     }
 
     private final class Listening implements Holder {

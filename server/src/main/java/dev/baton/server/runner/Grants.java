@@ -43,7 +43,7 @@ public final class Grants {
                 grant.job(),
                 grant.run(),
                 grant.leaseId(),
-                new LeaseGranted.Times(terms.ttl(), terms.heartbeatInterval(), grant.maxRuntime()),
+                new LeaseGranted.Times(grant.ttl(), terms.heartbeatInterval(), grant.maxRuntime()),
                 grant.spec().length() <= MOST_EMBEDDED_CHARACTERS
                         ? new JobSpec.Embedded(grant.spec())
                         : new JobSpec.Referenced(SPEC_PATH),
@@ -53,6 +53,7 @@ public final class Grants {
                         grant.epoch(),
                         grant.created(),
                         only,
+                        grant.acknowledged(),
                         observer.granted(grant)));
     }
 }

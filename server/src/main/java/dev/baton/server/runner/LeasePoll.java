@@ -96,7 +96,8 @@ public final class LeasePoll {
             throws InterruptedException {
         var caught = new Catch();
         waiting.add(caught);
-        try (var demand = engine.demand(holder, request.capabilities(), caught)) {
+        try (var demand =
+                engine.demand(holder, request.capabilities(), request.ackOnGrant(), caught)) {
             // Asked within a transaction, so that an empty answer means that there was nothing.
             engine.exchange(holder, List.of(), List.of(new Wanted(demand, request.maxJobs())));
             long deadline =

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// What one runner wants on its stream: jobs of any kind, and jobs of one kind only, each counted by itself.
 ///
@@ -28,7 +29,7 @@ final class Demands implements AutoCloseable {
     private final LeaseHolder holder;
     private final Capabilities capabilities;
     private final Taker taker;
-    private final Map<@Nullable String, Demand> open = new HashMap<>();
+    private final Map<Kind, Demand> open = new HashMap<>();
     private boolean closed;
 
     /// Where leases go.
@@ -55,29 +56,45 @@ final class Demands implements AutoCloseable {
 
     /// What a frame asks for.
     ///
-    /// @param more jobs by what each request is narrowed to
-    List<Wanted> wanted(Map<@Nullable String, Integer> more) {
+    /// @param more how many jobs of each kind
+    List<Wanted> wanted(Map<Kind, Integer> more) {
         var wanted = new ArrayList<Wanted>(more.size());
-        more.forEach((only, jobs) -> wanted.add(new Wanted(demand(only), jobs)));
+        more.forEach((kind, jobs) -> wanted.add(new Wanted(demand(kind), jobs)));
         return wanted;
     }
 
-    /// Whether a request that is narrowed so can be taken.
-    synchronized boolean mayAsk(@Nullable String only) {
-        return open.containsKey(only) || open.size() < MOST;
+    /// Whether a request of this kind can be taken.
+    synchronized boolean mayAsk(Kind kind) {
+        return open.containsKey(kind) || open.size() < MOST;
     }
 
-    private synchronized Demand demand(@Nullable String only) {
-        Demand known = open.get(only);
+    /// Ends what was asked for with requests that were narrowed so. What comes too late for that is given back.
+    synchronized void withdraw(@Nullable String only) {
+        open.entrySet()
+                .removeIf(
+                        asked -> {
+                            boolean ends = Objects.equals(asked.getKey().only(), only);
+                            if (ends) {
+                                asked.getValue().close();
+                            }
+                            return ends;
+                        });
+    }
+
+    private synchronized Demand demand(Kind kind) {
+        Demand known = open.get(kind);
         if (known != null) {
             return known;
         }
+        String only = kind.only();
         Capabilities narrowed = only == null ? capabilities : capabilities.onlyFor(only);
-        Demand made = engine.demand(holder, narrowed, grants -> taker.take(grants, only));
+        Demand made =
+                engine.demand(
+                        holder, narrowed, kind.ackOnGrant(), grants -> taker.take(grants, only));
         if (closed) {
             made.close();
         }
-        open.put(only, made);
+        open.put(kind, made);
         if (only != null) {
             register.wants(holder, everything(), 0);
         }

@@ -4,6 +4,7 @@ import dev.baton.core.LeaseHolder;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.Limits;
 import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.Withdrawn;
 import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.server.runner.Commands;
 import dev.baton.server.runner.Replies;
@@ -16,13 +17,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// One frame while it is worked on: the commands it makes, and a place for the reply to each message, in order.
 final class FrameWork {
     private final LeaseHolder holder;
     private final List<Addressed> commands;
     private final List<Slot> slots;
-    private final Map<@Nullable String, Integer> wanted = new LinkedHashMap<>();
+    private final Map<Kind, Integer> wanted = new LinkedHashMap<>();
 
     /// A reply that is known already, or the lease that waits for one.
     private record Slot(@Nullable OrchestratorMessage known, @Nullable LeaseId lease) {}
@@ -48,18 +50,22 @@ final class FrameWork {
     }
 
     /// Adds to what the runner wants: each of the requests in a frame counts.
-    ///
-    /// @param only what the request is narrowed to, if it is
-    void want(@Nullable String only, int jobs) {
-        wanted.merge(only, jobs, (a, b) -> Math.min(a + b, Limits.MOST_JOBS_WANTED));
+    void want(Kind kind, int jobs) {
+        wanted.merge(kind, jobs, (a, b) -> Math.min(a + b, Limits.MOST_JOBS_WANTED));
+    }
+
+    /// Nothing more of what was wanted so far: the reply comes after whatever was granted already.
+    void withdraw(@Nullable String only) {
+        wanted.keySet().removeIf(kind -> Objects.equals(kind.only(), only));
+        reply(new Withdrawn(only));
     }
 
     boolean saysWhatIsWanted() {
         return !wanted.isEmpty();
     }
 
-    /// How many jobs more are wanted, by what each request is narrowed to.
-    Map<@Nullable String, Integer> wanted() {
+    /// How many jobs more are wanted of each kind.
+    Map<Kind, Integer> wanted() {
         return wanted;
     }
 

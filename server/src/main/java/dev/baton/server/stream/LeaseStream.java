@@ -15,11 +15,13 @@ import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
 import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.protocol.RunnerMessage.LeaseRequest;
+import dev.baton.protocol.RunnerMessage.Withdraw;
 import dev.baton.server.auth.Gate.StillValid;
 import dev.baton.server.http.Caller;
 import dev.baton.server.runner.Holders;
 import dev.baton.server.runner.Replies;
 import dev.baton.store.Grant;
+import dev.baton.store.Pending;
 import dev.baton.store.Reply;
 import dev.baton.store.StoreException;
 
@@ -47,8 +49,7 @@ public final class LeaseStream {
     private volatile @Nullable Outbox outbox;
     private volatile @Nullable Attachment attached;
 
-    /// While a frame is committed its replies take everything along that was granted meanwhile.
-    private volatile boolean exchanging;
+    private final Answers answers = new Answers(this::answer, this::demand);
 
     private volatile long heardAt;
 
@@ -76,24 +77,27 @@ public final class LeaseStream {
         wire = opened;
         outbox = new Outbox(opened, parts.pace().nanos(), this::end);
         parts.streams().add(this);
-        opened.demand();
+        answers.readOn();
     }
 
-    /// A frame came; the next one comes when there is room for its answer.
+    /// A frame came. The next one comes when there is room for its answer, and may come before this one is committed.
     public void heard(String frame) {
         heardAt = parts.pace().nanos().getAsLong();
-        Wire open = wire;
-        Outbox out = outbox;
-        if (open == null || out == null) {
-            return;
-        }
+        answers.heard();
+        trying(
+                () -> {
+                    if (stillValid.ask()) {
+                        work(frame);
+                        answers.readOn();
+                    } else {
+                        close(StatusCode.POLICY_VIOLATION, "the token is not valid any more");
+                    }
+                });
+    }
+
+    private void trying(Runnable what) {
         try {
-            if (stillValid.ask()) {
-                work(frame, out);
-                out.whenRoom(open::demand);
-            } else {
-                close(StatusCode.POLICY_VIOLATION, "the token is not valid any more");
-            }
+            what.run();
         } catch (ProtocolException e) {
             say(List.of(Replies.unreadable(null, e)));
             close(StatusCode.BAD_PAYLOAD, "not a frame of messages");
@@ -103,6 +107,15 @@ public final class LeaseStream {
         } catch (RuntimeException e) {
             log.error("stream failed runner={}", shown(), e);
             close(StatusCode.SERVER_ERROR, "INTERNAL");
+        }
+    }
+
+    /// Asks for the next frame when there is room for its answer.
+    private void demand() {
+        Wire open = wire;
+        Outbox out = outbox;
+        if (open != null && out != null && !over.get()) {
+            out.whenRoom(open::demand);
         }
     }
 
@@ -125,8 +138,8 @@ public final class LeaseStream {
         end();
     }
 
-    /// Answers one frame with one frame, after its commit.
-    private void work(String text, Outbox out) {
+    /// Takes a frame to the engine; it is answered with one frame, after its commit.
+    private void work(String text) {
         List<Decoded<RunnerMessage>> frame = MessageCodec.RUNNER.readFrame(text);
         int first = 0;
         Attachment now = attached;
@@ -157,30 +170,49 @@ public final class LeaseStream {
                             now.capabilities(),
                             work.wanted().values().stream().mapToInt(Integer::intValue).sum());
         }
-        exchanging = true;
-        try {
-            List<Reply> replies =
-                    work.needsTheEngine()
-                            ? parts.engine()
-                                    .exchange(
-                                            now.holder(),
-                                            work.commands(),
-                                            now.demands().wanted(work.wanted()))
-                            : List.of();
-            if (!out.offer(work.replies(replies))) {
-                close(StatusCode.POLICY_VIOLATION, "the runner does not read");
-            }
-        } finally {
-            exchanging = false;
+        Pending<List<Reply>> pending =
+                work.needsTheEngine()
+                        ? parts.engine()
+                                .beginExchange(
+                                        now.holder(),
+                                        work.commands(),
+                                        now.demands().wanted(work.wanted()))
+                        : null;
+        if (answers.add(work, pending)) {
+            parts.pace().aside().execute(this::answerAll);
+        }
+    }
+
+    private void answerAll() {
+        answers.giveAll();
+        // For what was granted after the last answer and before it was known to be the last.
+        Outbox out = outbox;
+        if (out != null) {
             out.flush();
         }
+    }
+
+    /// A frame is committed: says what came of it, and whatever was granted meanwhile.
+    private void answer(FrameWork work, @Nullable Pending<List<Reply>> pending) {
+        Outbox out = outbox;
+        if (out == null) {
+            return;
+        }
+        trying(
+                () -> {
+                    List<Reply> replies = pending == null ? List.of() : pending.await();
+                    if (!out.offer(work.replies(replies))) {
+                        close(StatusCode.POLICY_VIOLATION, "the runner does not read");
+                    }
+                    out.flush();
+                });
     }
 
     private static void add(FrameWork work, RunnerMessage message, Demands demands) {
         switch (message) {
             case ForLease forLease -> work.add(forLease);
-            case LeaseRequest request when demands.mayAsk(request.capabilities().only()) ->
-                    work.want(request.capabilities().only(), request.maxJobs());
+            case LeaseRequest request when demands.mayAsk(Kind.of(request)) ->
+                    work.want(Kind.of(request), request.maxJobs());
             case LeaseRequest _ ->
                     work.reply(
                             new Refused(
@@ -188,6 +220,10 @@ public final class LeaseStream {
                                     "TOO_MANY_DEMANDS",
                                     "expected requests for at most %d kinds of jobs on a stream"
                                             .formatted(Demands.MOST)));
+            case Withdraw withdraw -> {
+                demands.withdraw(withdraw.only());
+                work.withdraw(withdraw.only());
+            }
             case Attach _ ->
                     work.reply(
                             new Refused(
@@ -346,7 +382,7 @@ public final class LeaseStream {
 
     /// Frames are written on a thread of their own: the engine's threads have better things to do.
     private void flushSoon(Outbox out) {
-        if (!exchanging) {
+        if (!answers.areDue()) {
             parts.pace().aside().execute(out::flush);
         }
     }
