@@ -175,7 +175,7 @@ class LeaseStreamTest {
     }
 
     @Test
-    void a_lease_that_is_acknowledged_with_the_request_says_how_long_it_lasts() throws Exception {
+    void a_lease_that_is_acknowledged_with_the_request_runs_at_once() throws Exception {
         try (var stream = StreamRunner.attached(runner, "r1")) {
             stream.say(
                     "{\"type\":\"LeaseRequest\",\"runner_id\":\"r1\",\"max_jobs\":1,\"ack_on_grant\":true}");
@@ -185,6 +185,8 @@ class LeaseStreamTest {
 
             assertThat(granted.get("acknowledged").booleanValue()).isTrue();
             assertThat(user.status(job)).isEqualTo("RUNNING");
+            assertThat(server.anyone().get("/metrics").text())
+                    .contains("baton_queue_wait_seconds_count 1");
         }
     }
 

@@ -88,6 +88,29 @@ final class JobStateTable {
                     ofText("progress", Entry::progress),
                     ofLong("result_until", e -> resultUntil(e)));
 
+    /// Of those, what only a job has that is finished.
+    private static final Set<String> END =
+            Set.of(
+                    "lease_end",
+                    "finished_at",
+                    "cause",
+                    "ending",
+                    "exit_code",
+                    "report",
+                    "result_until");
+
+    /// And what only a job has that is held, or was when it ended.
+    private static final Set<String> LEASE =
+            Set.of(
+                    "lease_digest",
+                    "runner",
+                    "credential",
+                    "granted_at",
+                    "expires_at",
+                    "started_at",
+                    "reason",
+                    "progress");
+
     private static final Column<Entry> VERSION = ofInt("audit_seq", Entry::version);
 
     /// Every column.
@@ -98,6 +121,20 @@ final class JobStateTable {
     static Table<Entry> changes(String table) {
         var columns = Stream.concat(Stream.of(KEY), STATE.stream()).toList();
         return new Table<>(table, columns).checking(VERSION);
+    }
+
+    /// What changes when a job that was queued or held is held: it has no end yet.
+    static Table<Entry> held(String table) {
+        return new Table<>(table, without(changes(table).columns(), END)).checking(VERSION);
+    }
+
+    /// What there is to be written of a new job that is queued: nobody has worked on it.
+    static Table<Entry> queued(String table) {
+        return new Table<>(table, without(without(ALL, END), LEASE));
+    }
+
+    private static List<Column<Entry>> without(List<Column<Entry>> columns, Set<String> names) {
+        return columns.stream().filter(column -> !names.contains(column.name())).toList();
     }
 
     /// What changes when a lease is renewed: all that a heartbeat writes.

@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import dev.baton.core.JobState;
+
 import org.jspecify.annotations.Nullable;
 
 import java.sql.PreparedStatement;
@@ -9,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +23,9 @@ import java.util.stream.Collectors;
 sealed class SqliteDialect implements Dialect permits SteppedDialect {
     private static final String JOB_STATE = "job_state";
     private static final Table<Entry> STATES = new Table<>(JOB_STATE, JobStateTable.ALL);
+    private static final Table<Entry> QUEUED = JobStateTable.queued(JOB_STATE);
     private static final Table<Entry> CHANGES = JobStateTable.changes(JOB_STATE);
+    private static final Table<Entry> HELD = JobStateTable.held(JOB_STATE);
     private static final Table<Entry> RENEWALS = JobStateTable.renewals(JOB_STATE);
 
     private final InstantSource clock;
@@ -98,18 +103,34 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
 
     @Override
     public void insertStates(Session session, List<Entry> entries) throws SQLException {
-        insert(session, STATES, entries);
+        var byQueued =
+                entries.stream()
+                        .collect(
+                                Collectors.partitioningBy(
+                                        entry -> entry.job().state() instanceof JobState.Queued));
+        insert(session, QUEUED, byQueued.get(true));
+        insert(session, STATES, byQueued.get(false));
     }
 
     @Override
     public int updateStates(Session session, List<Entry> entries) throws SQLException {
+        var byTable = new LinkedHashMap<Table<Entry>, List<Entry>>();
+        for (var entry : entries) {
+            byTable.computeIfAbsent(changed(entry), _ -> new ArrayList<>()).add(entry);
+        }
         int written = 0;
-        for (var byRenewal :
-                entries.stream().collect(Collectors.partitioningBy(Entry::isRenewal)).entrySet()) {
-            written +=
-                    update(session, byRenewal.getKey() ? RENEWALS : CHANGES, byRenewal.getValue());
+        for (var changes : byTable.entrySet()) {
+            written += update(session, changes.getKey(), changes.getValue());
         }
         return written;
+    }
+
+    /// No more than what can have changed: each column costs something.
+    private static Table<Entry> changed(Entry entry) {
+        if (entry.isRenewal()) {
+            return RENEWALS;
+        }
+        return entry.job().state() instanceof JobState.Held ? HELD : CHANGES;
     }
 
     /// One writer, and numbers that only grow.

@@ -129,11 +129,11 @@ public final class Metrics
         for (Change change : changes) {
             for (Event event : change.events()) {
                 counts.merge(event.kind(), 1, Integer::sum);
-            }
-            if (change.job().state() instanceof JobState.Leased leased
-                    && leased.lease().epoch() == 1
-                    && !change.events().isEmpty()) {
-                queueWait.record(waited(change, leased));
+                if (event.kind() == Event.Kind.GRANTED
+                        && change.job().state() instanceof JobState.Held held
+                        && held.lease().epoch() == 1) {
+                    queueWait.record(waited(change, held));
+                }
             }
         }
         counts.forEach((kind, count) -> transitions.add(count, kinds.get(kind)));
@@ -154,13 +154,13 @@ public final class Metrics
         meters.close();
     }
 
-    private static double waited(Change change, JobState.Leased leased) {
+    private static double waited(Change change, JobState.Held held) {
         Instant ready = change.job().created();
         Instant notBefore = change.job().plan().notBefore();
         if (notBefore != null && notBefore.isAfter(ready)) {
             ready = notBefore;
         }
-        return Math.max(0, Duration.between(ready, leased.lease().grantedAt()).toNanos() / 1e9);
+        return Math.max(0, Duration.between(ready, held.lease().grantedAt()).toNanos() / 1e9);
     }
 
     private static void report(ObservableLongMeasurement gauge, Map<String, Long> depths) {
