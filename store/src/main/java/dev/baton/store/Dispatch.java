@@ -4,6 +4,7 @@ import dev.baton.core.Answer;
 import dev.baton.core.Capabilities;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
+import dev.baton.core.Lease;
 import dev.baton.core.LeaseRef;
 import dev.baton.protocol.LeaseId;
 
@@ -174,10 +175,7 @@ final class Dispatch {
         var claim = new Command.Claim(runner.holder(), leaseId.digest());
         if (jobs.decide(entry, claim) instanceof Decision.Accept(var next, _, var answer, _)
                 && answer instanceof Answer.Granted(var lease, var unacknowledged)) {
-            var ttl =
-                    runner.acknowledges()
-                            ? acknowledge(entry, lease.epoch(), leaseId, runner)
-                            : unacknowledged;
+            var ttl = runner.acknowledges() ? acknowledge(entry, lease, runner) : unacknowledged;
             reserved.merge(runner, -1, Integer::sum);
             granted.computeIfAbsent(runner, _ -> new ArrayList<>())
                     .add(
@@ -198,8 +196,8 @@ final class Dispatch {
     }
 
     /// @return how long the lease lasts now
-    private Duration acknowledge(Entry entry, int epoch, LeaseId lease, WaitingRunner runner) {
-        var ref = new LeaseRef(epoch, lease.digest());
+    private Duration acknowledge(Entry entry, Lease lease, WaitingRunner runner) {
+        var ref = new LeaseRef(lease.epoch(), lease.digest());
         if (jobs.decide(entry, new Command.Acknowledge(ref, runner.holder()))
                         instanceof Decision.Accept(_, _, var answer, _)
                 && answer instanceof Answer.Acknowledged(var ttl)) {

@@ -22,7 +22,11 @@ final class Micros {
     }
 
     static @Nullable Long ofNullable(@Nullable Duration duration) {
-        return duration == null ? null : duration.dividedBy(ChronoUnit.MICROS.getDuration());
+        return duration == null
+                ? null
+                : Math.addExact(
+                        Math.multiplyExact(duration.getSeconds(), PER_SECOND),
+                        duration.getNano() / 1_000);
     }
 
     static Duration toDuration(long micros) {
