@@ -46,6 +46,7 @@ class SimulationTest {
         "9008, a runner did not name a lease that was over by its own clock while its work was being killed",
         "10265, the same after another partition",
         "2470, a call that nobody had read was said to have timed out",
+        "457, a lease that was acknowledged with its request was counted past the time limit of its job",
         "27682, a process that stood still read a request between the fence and its kill: allowed"
     })
     void a_seed_that_found_something_goes_well_now(long seed, String what) {
