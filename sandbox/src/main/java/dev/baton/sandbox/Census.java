@@ -156,6 +156,28 @@ final class Census {
                 .toList();
     }
 
+    /// Orphans whose environment names a box of this instance that is closed: they were missed when it ended, which takes a
+    /// process that becomes another program while many others end.
+    List<ProcessEntry> strays(String instance) {
+        return adopted().stream()
+                .map(ProcessEntry::read)
+                .flatMap(Optional::stream)
+                .filter(child -> !child.isZombie() && child.session() != self.session())
+                .filter(
+                        child ->
+                                ProcessTable.markerOf(child.pid())
+                                        .filter(marker -> marker.isOf(instance))
+                                        // Looked for after it was read: a box is open before its
+                                        // first process.
+                                        .filter(this::isClosed)
+                                        .isPresent())
+                .toList();
+    }
+
+    private boolean isClosed(Marker marker) {
+        return rolls.stream().noneMatch(roll -> roll.marker().equals(marker));
+    }
+
     /// Whether its environment names no other box that is open: one that is closed cannot end it any more.
     private boolean namesNoOther(ProcessEntry process, Roll roll) {
         return ProcessTable.markerOf(process.pid())

@@ -96,6 +96,17 @@ final class Ending {
                 census.alive(roll).stream().map(ProcessEntry::pid).toList());
     }
 
+    /// Kills what closed boxes left behind.
+    static void killStrays(Census census, String instance) {
+        List<ProcessEntry> strays = census.strays(instance);
+        if (!strays.isEmpty()) {
+            log.warn(
+                    "killed what a closed box left pids={}",
+                    strays.stream().map(ProcessEntry::pid).toList());
+            strays.forEach(stray -> send(stray, Signal.KILL));
+        }
+    }
+
     private boolean isNamed(ProcessEntry process) {
         return !process.isZombie()
                 && ProcessTable.markerOf(process.pid()).filter(roll.marker()::equals).isPresent();

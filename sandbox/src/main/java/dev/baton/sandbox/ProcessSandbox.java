@@ -47,7 +47,7 @@ public final class ProcessSandbox implements Sandbox {
         this.instance = instance;
         this.bubblewrap = Bubblewrap.find(Files.createDirectory(instance.resolve("trial")));
         this.guardian = new Guardian(instance, census);
-        this.watch = new Watch(boxes::values, guardian, census);
+        this.watch = new Watch(boxes::values, guardian, census, instance.getFileName().toString());
         guardian.keepAlive();
         threads.execute(watch);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// The loop of a sandbox. While boxes are open it takes a census every second, so that a process is known to be of its box before it
-/// hides, sees to the guardian, and kills boxes whose time is over: sooner than the guardian, who is there if we are not.
+/// hides, ends what closed boxes left behind, sees to the guardian, and kills boxes whose time is over: sooner than the guardian, who is there if we are not.
 final class Watch implements Runnable, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Watch.class);
 
@@ -20,15 +20,21 @@ final class Watch implements Runnable, AutoCloseable {
     private final Supplier<Collection<ProcessBox>> boxes;
     private final Guardian guardian;
     private final Census census;
+    private final String instance;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean hasChanged;
     private boolean isClosed;
 
-    Watch(Supplier<Collection<ProcessBox>> boxes, Guardian guardian, Census census) {
+    Watch(
+            Supplier<Collection<ProcessBox>> boxes,
+            Guardian guardian,
+            Census census,
+            String instance) {
         this.boxes = boxes;
         this.guardian = guardian;
         this.census = census;
+        this.instance = instance;
     }
 
     @Override
@@ -51,6 +57,7 @@ final class Watch implements Runnable, AutoCloseable {
             guardian.keepAlive();
             if (!isFirst) {
                 census.take();
+                Ending.killStrays(census, instance);
             }
         } catch (RuntimeException e) {
             log.error("census failed, goes on", e);

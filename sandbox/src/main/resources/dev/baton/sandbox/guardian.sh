@@ -94,6 +94,12 @@ find_processes() {
     fi
 }
 
+# Sets found to the processes that name any box of the runner, open or closed.
+find_of_all() {
+    found=''
+    find_named -e "^BATON_BOX=${directory##*/}-"
+}
+
 # Kills what was found; fails if there was nothing.
 kill_found() {
     [ -n "$found" ] || return 1
@@ -135,6 +141,11 @@ while [ -d "$directory" ]; do
         fi
     done
     if [ -z "$alive" ]; then
+        if [ -z "$busy" ]; then
+            # What a box left behind that was closed before: it names that box still.
+            find_of_all
+            ! kill_found || busy=yes
+        fi
         # Twice, as one that was just being started has no name yet.
         if [ -n "$busy" ]; then clean=0; else clean=$((clean + 1)); fi
         if [ "$clean" -ge 2 ]; then
@@ -152,8 +163,7 @@ while runner_is_alive; do
 done
 clean=0
 while [ "$clean" -lt 2 ]; do
-    found=''
-    find_named -e "^BATON_BOX=${directory##*/}-"
+    find_of_all
     if kill_found; then clean=0; else clean=$((clean + 1)); fi
     sleep 0.05
 done

@@ -26,6 +26,16 @@ class EndingIT extends SandboxTestBase {
     private final Recorder output = new Recorder();
 
     @Test
+    void what_a_closed_box_left_is_killed_while_others_are_open() throws Exception {
+        Box other = open("other");
+        Running running = shell(other, "sleep 300", output);
+        int stray = stray(instance());
+        Machine.awaitGone(stray);
+        assertThat(running.await(Duration.ZERO)).isEmpty();
+        other.close();
+    }
+
+    @Test
     void everything_that_a_command_started_is_gone_with_its_box() throws Exception {
         int background;
         try (Box box = open("a")) {

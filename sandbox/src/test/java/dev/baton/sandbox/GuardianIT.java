@@ -80,6 +80,19 @@ class GuardianIT extends SandboxTestBase {
     }
 
     @Test
+    void a_killed_runner_takes_with_it_what_a_closed_box_left() throws Exception {
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, JOB)) {
+            runner.readPid();
+            int stray = stray(instances().getFirst().getFileName().toString());
+            int guardian = guardianOf(state);
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(stray);
+            Machine.awaitGone(guardian);
+            assertThat(instances()).isEmpty();
+        }
+    }
+
+    @Test
     void a_box_with_grace_goes_on_without_its_runner_for_as_long_and_no_longer() throws Exception {
         Duration grace = Duration.ofMillis(2500);
         try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, grace, JOB)) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +44,19 @@ abstract class SandboxTestBase {
                                         .isPresent())
                 .as("processes of closed boxes")
                 .isEmpty();
+    }
+
+    /// An orphan that names a box of an instance, as if it had been missed when that was closed.
+    static int stray(String instance) throws IOException {
+        var starting = new ProcessBuilder("sh", "-c", "setsid sleep 300 >/dev/null & echo $!");
+        starting.environment().put(Marker.VARIABLE, instance + "-closed");
+        try (var started = starting.start().inputReader(StandardCharsets.UTF_8)) {
+            return Integer.parseInt(started.readLine());
+        }
+    }
+
+    String instance() {
+        return instance;
     }
 
     Box open(String name) {
