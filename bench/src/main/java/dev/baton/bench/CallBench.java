@@ -25,10 +25,9 @@ public final class CallBench {
     private static final int WARM_UP_ROUNDS = 4;
 
     private static final int MOST_WARM_UP = 200_000;
-    private static final int JAVA_IN_FLIGHT = 1_000;
-    private static final int PYTHON_IN_FLIGHT = 64;
+    private static final int IN_FLIGHT = 1_000;
     private static final int ROUND_TRIPS = 2_000;
-    private static final int ROUND_TRIPS_BEFORE = 4_000;
+    private static final int ROUND_TRIPS_BEFORE = 10_000;
     private static final double MILLI = 1e6;
     private static final double KIB = 1_024;
 
@@ -79,7 +78,7 @@ public final class CallBench {
                         "-cp",
                         System.getProperty("java.class.path"),
                         EchoExecutor.class.getName());
-        try (var up = up(place, command, JAVA_IN_FLIGHT)) {
+        try (var up = up(place, command)) {
             CallLoad load = load(place, up);
             load.run(Math.min(WARM_UP_ROUNDS * calls, MOST_WARM_UP));
             double before = megabytes(up);
@@ -104,13 +103,13 @@ public final class CallBench {
         Path script = launcher.resolveSibling("examples/executors/python/executor.py");
         List<String> command = List.of("python3", script.toString());
         double ours;
-        try (var up = up(place, command, PYTHON_IN_FLIGHT)) {
+        try (var up = up(place, command)) {
             CallLoad load = load(place, up);
             load.run(calls / 5);
             ours = rate(load, "Python");
             up.stop();
         }
-        double bare = BareCalls.perSecond(command, place.directory(), calls, PYTHON_IN_FLIGHT);
+        double bare = BareCalls.perSecond(command, place.directory(), calls, IN_FLIGHT);
         say("the Python executor by itself: %,.0f calls/s", bare);
         figures.add("python_calls_per_second", "calls a second, Python executor", ours);
         figures.add("python_alone_per_second", "what it can do by itself", bare);
@@ -127,8 +126,7 @@ public final class CallBench {
     }
 
     /// Stop it when all went well: its executors end with it.
-    private BatonProcess up(Workplace place, List<String> command, int inFlight)
-            throws IOException {
+    private BatonProcess up(Workplace place, List<String> command) throws IOException {
         Path file = place.directory().resolve("executors.toml");
         String quoted =
                 command.stream()
@@ -141,7 +139,7 @@ public final class CallBench {
                 cmd = %s
                 max_in_flight = %d
                 """
-                        .formatted(quoted, inFlight));
+                        .formatted(quoted, IN_FLIGHT));
         return BatonProcess.start(
                 Launcher.script(launcher).withHome(place.directory()),
                 place.directory().resolve("work"),
