@@ -103,13 +103,13 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
 
     @Override
     public void insertStates(Session session, List<Entry> entries) throws SQLException {
-        var byQueued =
-                entries.stream()
-                        .collect(
-                                Collectors.partitioningBy(
-                                        entry -> entry.job().state() instanceof JobState.Queued));
-        insert(session, QUEUED, byQueued.get(true));
-        insert(session, STATES, byQueued.get(false));
+        var queued = new ArrayList<Entry>();
+        var others = new ArrayList<Entry>();
+        for (var entry : entries) {
+            (entry.job().state() instanceof JobState.Queued ? queued : others).add(entry);
+        }
+        insert(session, QUEUED, queued);
+        insert(session, STATES, others);
     }
 
     @Override
