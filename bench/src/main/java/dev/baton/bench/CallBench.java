@@ -26,6 +26,10 @@ public final class CallBench {
 
     private static final int MOST_WARM_UP = 200_000;
     private static final int IN_FLIGHT = 1_000;
+
+    /// By one thread, which would wait for itself if its requests filled the buffers of the socket.
+    private static final int BARE_IN_FLIGHT = 64;
+
     private static final int ROUND_TRIPS = 2_000;
     private static final int ROUND_TRIPS_BEFORE = 10_000;
     private static final double MILLI = 1e6;
@@ -109,7 +113,7 @@ public final class CallBench {
             ours = rate(load, "Python");
             up.stop();
         }
-        double bare = BareCalls.perSecond(command, place.directory(), calls, IN_FLIGHT);
+        double bare = BareCalls.perSecond(command, place.directory(), calls, BARE_IN_FLIGHT);
         say("the Python executor by itself: %,.0f calls/s", bare);
         figures.add("python_calls_per_second", "calls a second, Python executor", ours);
         figures.add("python_alone_per_second", "what it can do by itself", bare);
