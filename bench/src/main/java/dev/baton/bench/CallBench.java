@@ -24,7 +24,7 @@ public final class CallBench {
     /// Of what is measured: a service runs for weeks, and its compilers for its first minute.
     private static final int WARM_UP_ROUNDS = 4;
 
-    private static final int MOST_WARM_UP = 200_000;
+    private static final int LONGEST_WARM_UP_ROUND = 50_000;
     private static final int IN_FLIGHT = 1_000;
 
     /// By one thread, which would wait for itself if its requests filled the buffers of the socket.
@@ -84,7 +84,7 @@ public final class CallBench {
                         EchoExecutor.class.getName());
         try (var up = up(place, command)) {
             CallLoad load = load(place, up);
-            load.run(Math.min(WARM_UP_ROUNDS * calls, MOST_WARM_UP));
+            load.run(WARM_UP_ROUNDS * Math.min(calls, LONGEST_WARM_UP_ROUND));
             double before = megabytes(up);
             figures.add("calls_per_second", "calls a second, Java executor", rate(load, "java"));
             double after = megabytes(up);

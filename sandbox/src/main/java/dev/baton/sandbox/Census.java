@@ -156,8 +156,7 @@ final class Census {
                 .toList();
     }
 
-    /// Orphans whose environment names a box of this instance that is closed: they were missed when it ended, which takes a
-    /// process that becomes another program while many others end.
+    /// Orphans whose environment names a box of this instance that is closed: they were missed when it ended.
     List<ProcessEntry> strays(String instance) {
         return adopted().stream()
                 .map(ProcessEntry::read)

@@ -63,7 +63,7 @@ final class PollLine implements Line {
         Thread.ofVirtual().name("poll").start(() -> poll(only, jobs));
     }
 
-    /// A poll that waits cannot be told to stop; on the next line nothing is asked for.
+    /// A poll that waits cannot be told to stop; the next line asks for what is wanted then.
     @Override
     public void withdraw(@Nullable String only) {
         giveUp("withdrawn");
