@@ -1,6 +1,7 @@
 package dev.baton.server;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -58,6 +59,13 @@ final class Wire implements AutoCloseable {
             head.append((char) next);
         }
         return head.toString();
+    }
+
+    /// What the next frame of a lease stream contains; it has to be a short one.
+    String frame() throws IOException {
+        InputStream in = socket.getInputStream();
+        in.readNBytes(1);
+        return new String(in.readNBytes(in.read()), StandardCharsets.ISO_8859_1);
     }
 
     /// Everything that is left, to the end of the connection.
