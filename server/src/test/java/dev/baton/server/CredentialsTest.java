@@ -1,6 +1,7 @@
 package dev.baton.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.baton.server.Door.Names;
 import dev.baton.server.http.Access;
@@ -45,6 +46,8 @@ class CredentialsTest {
         runner = server.runner();
         names = victim(server, user, runner);
         keys = worthless();
+        // Runners are written down a little later.
+        await().until(() -> Snapshot.of(data).stream().anyMatch(l -> l.startsWith("runner|r1")));
     }
 
     @AfterAll
