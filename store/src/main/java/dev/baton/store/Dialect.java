@@ -35,6 +35,9 @@ interface Dialect {
     /// @return how many rows there were
     <T> int update(Session session, Table<T> table, List<T> rows) throws SQLException;
 
+    /// Whether a query is a function call, so that two small ones cost less than one that reads what is known.
+    boolean isInProcess();
+
     /// The table, or the part of one, that queued jobs are in.
     String queuedJobs();
 

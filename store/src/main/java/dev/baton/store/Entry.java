@@ -126,6 +126,31 @@ final class Entry {
                 && job.state().getClass() == loaded.state().getClass();
     }
 
+    /// Whether all that happened is that a job which was ready was given to a runner.
+    boolean isGrant() {
+        return loaded != null
+                && loaded.state() instanceof JobState.Ready
+                && (job.state() instanceof JobState.Leased
+                        || job.state() instanceof JobState.Running)
+                && job.epoch() == loaded.epoch() + 1
+                && isSameAttempt(loaded);
+    }
+
+    /// Whether all that happened to the lease of a job is that both ended.
+    boolean isEnd() {
+        return loaded != null
+                && loaded.state() instanceof JobState.Held
+                && job.state() instanceof JobState.Finished end
+                && end.lease() != null
+                && job.epoch() == loaded.epoch()
+                && isSameAttempt(loaded);
+    }
+
+    private boolean isSameAttempt(Job before) {
+        return job.state().attempt() == before.state().attempt()
+                && job.tally().equals(before.tally());
+    }
+
     int pastBefore() {
         return loaded == null ? 0 : loaded.past().size();
     }

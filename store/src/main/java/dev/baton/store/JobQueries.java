@@ -55,6 +55,10 @@ final class JobQueries {
     private final String fixedById;
     private final String pastById;
     private final String readyInOrder;
+
+    /// Whether the fixed parts of ready jobs are read with their states: most are known, but to ask for the others costs a round trip.
+    private final boolean fixedWithState;
+
     private final String gatedInOrder;
     private final String dependentsOf;
 
@@ -69,16 +73,18 @@ final class JobQueries {
                 "SELECT %s FROM job j WHERE j.job_id %s"
                         .formatted(FIXED_COLUMNS, dialect.amongIds());
         pastById = PAST_LEASES.formatted(dialect.amongIds());
+        fixedWithState = !dialect.isInProcess();
         readyInOrder =
                 """
-                SELECT %s, %s FROM %s s JOIN job j ON j.job_id = s.job_id
+                SELECT %s%s FROM %s s%s
                 WHERE s.standing = 3 AND s.requirement = ? AND (s.rank, s.created, s.job_id) > (?, ?, ?)
                 ORDER BY s.rank, s.created, s.job_id%s%s
                 """
                         .formatted(
                                 JobRow.COLUMNS,
-                                FIXED_COLUMNS,
+                                fixedWithState ? ", " + FIXED_COLUMNS : "",
                                 dialect.queuedJobs(),
+                                fixedWithState ? " JOIN job j ON j.job_id = s.job_id" : "",
                                 dialect.limit(),
                                 dialect.forUpdateSkippingLocked());
         gatedInOrder =
@@ -141,7 +147,9 @@ final class JobQueries {
                 Session.query(
                         statement,
                         row -> {
-                            knownJobs.put(fixed(row, JobRow.COLUMN_COUNT));
+                            if (fixedWithState) {
+                                knownJobs.put(fixed(row, JobRow.COLUMN_COUNT));
+                            }
                             return JobRow.read(row);
                         });
         return entries(rows);

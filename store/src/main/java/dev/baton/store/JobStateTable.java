@@ -128,6 +128,36 @@ final class JobStateTable {
         return new Table<>(table, without(changes(table).columns(), END)).checking(VERSION);
     }
 
+    /// What changes when a job that was ready is given to a runner.
+    static Table<Entry> granted(String table) {
+        var same =
+                Set.of(
+                        "attempt",
+                        "needs",
+                        "losses",
+                        "unacknowledged",
+                        "releases",
+                        "reason",
+                        "progress");
+        return new Table<>(table, without(held(table).columns(), same)).checking(VERSION);
+    }
+
+    /// What changes when a job ends with its lease.
+    static Table<Entry> ended(String table) {
+        var same =
+                Set.of(
+                        "attempt",
+                        "epoch",
+                        "needs",
+                        "losses",
+                        "unacknowledged",
+                        "releases",
+                        "lease_digest",
+                        "runner",
+                        "credential");
+        return new Table<>(table, without(changes(table).columns(), same)).checking(VERSION);
+    }
+
     /// What there is to be written of a new job that is queued: nobody has worked on it.
     static Table<Entry> queued(String table) {
         return new Table<>(table, without(without(ALL, END), LEASE));

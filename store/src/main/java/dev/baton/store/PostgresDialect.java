@@ -85,6 +85,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean isInProcess() {
+        return false;
+    }
+
+    @Override
     public String queuedJobs() {
         return shelves.queuedJobs();
     }

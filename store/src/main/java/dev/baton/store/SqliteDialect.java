@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
 ///
@@ -26,6 +27,8 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
     private static final Table<Entry> QUEUED = JobStateTable.queued(JOB_STATE);
     private static final Table<Entry> CHANGES = JobStateTable.changes(JOB_STATE);
     private static final Table<Entry> HELD = JobStateTable.held(JOB_STATE);
+    private static final Table<Entry> GRANTED = JobStateTable.granted(JOB_STATE);
+    private static final Table<Entry> ENDED = JobStateTable.ended(JOB_STATE);
     private static final Table<Entry> RENEWALS = JobStateTable.renewals(JOB_STATE);
 
     private final InstantSource clock;
@@ -97,6 +100,11 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
     }
 
     @Override
+    public boolean isInProcess() {
+        return true;
+    }
+
+    @Override
     public String queuedJobs() {
         return JOB_STATE;
     }
@@ -129,6 +137,12 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
     private static Table<Entry> changed(Entry entry) {
         if (entry.isRenewal()) {
             return RENEWALS;
+        }
+        if (entry.isGrant()) {
+            return GRANTED;
+        }
+        if (entry.isEnd()) {
+            return ENDED;
         }
         return entry.job().state() instanceof JobState.Held ? HELD : CHANGES;
     }
@@ -172,14 +186,21 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
 
     private static <T> int write(PreparedStatement statement, List<Column<T>> columns, List<T> rows)
             throws SQLException {
-        int written = 0;
-        for (T row : rows) {
-            for (int i = 0; i < columns.size(); i++) {
-                bind(statement, i + 1, columns.get(i).value().apply(row));
-            }
-            written += statement.executeUpdate();
+        if (rows.isEmpty()) {
+            return 0;
         }
-        return written;
+        try {
+            for (T row : rows) {
+                for (int i = 0; i < columns.size(); i++) {
+                    bind(statement, i + 1, columns.get(i).value().apply(row));
+                }
+                statement.addBatch();
+            }
+            return IntStream.of(statement.executeBatch()).sum();
+        } catch (RuntimeException | SQLException e) {
+            statement.clearBatch();
+            throw e;
+        }
     }
 
     private static void bind(PreparedStatement statement, int index, @Nullable Object value)

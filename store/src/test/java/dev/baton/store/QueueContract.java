@@ -162,16 +162,4 @@ abstract class QueueContract extends EngineContract {
             assertThat(runner.granted().job()).isEqualTo(job);
         }
     }
-
-    @Test
-    void a_job_whose_plan_cannot_be_read_fails_and_blocks_nobody() {
-        var jobs = submit(job("torn"), job("waits").needing(0), job("next")).jobs();
-        store.execute("UPDATE job SET plan = '{}' WHERE job_id = " + jobs.getFirst().value());
-
-        assertThat(runner("r").claims().job()).isEqualTo(jobs.get(2));
-
-        var torn = view(jobs.getFirst());
-        assertThat(torn.status()).isEqualTo(Status.FAILED);
-        assertThat(view(jobs.get(1)).status()).isEqualTo(Status.CANCELED);
-    }
 }
