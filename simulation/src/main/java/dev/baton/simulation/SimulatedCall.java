@@ -148,9 +148,8 @@ final class SimulatedCall implements SimulatedJob {
         var ended = new CallTranslation.Ended(result, why, startedAt, now);
         runner.world.story().tell(granted.jobId(), () -> runner.name + " has " + result);
         pool.uncover(lease());
-        place.close();
         var last = runner.world.parts().said(translation.lastMessage(ended));
-        runner.keeper().end(lease(), last);
+        runner.keeper().end(lease(), last, place);
     }
 
     @Override

@@ -91,8 +91,7 @@ public final class CallExecution implements Execution {
             extension.fence().uncover(lease);
         }
         // The executor is free for the next call while this one is reported.
-        place.close();
-        shop.keeper().end(lease, last);
+        shop.keeper().end(lease, last, place);
         if (lease.awaitSettled() instanceof Settlement.Lost gone) {
             log.warn(
                     "lease lost job={} epoch={} reason={}",

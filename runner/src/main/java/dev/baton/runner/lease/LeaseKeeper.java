@@ -64,8 +64,8 @@ public final class LeaseKeeper implements AutoCloseable {
     private volatile boolean takesWork = true;
     private volatile boolean closed;
 
-    /// When every lease is looked at, whether something happened to it or not. For whoever looks.
-    private long lookAtAllAt;
+    /// When every lease is looked at, whether something happened to it or not. Set by whoever looks.
+    private volatile long lookAtAllAt;
 
     public LeaseKeeper(
             RunnerId runner, List<Trade> trades, InstantSource clock, LongSupplier nanoClock) {
@@ -94,8 +94,15 @@ public final class LeaseKeeper implements AutoCloseable {
         if (begins) {
             askedAt.ifPresent(lease::grantedAfter);
         }
-        poke(lease);
+        if (!begins || isEarly(lease)) {
+            poke(lease);
+        }
         return lease;
+    }
+
+    /// Whether something is due for a lease before all of them are looked at anyway. Hardly ever: most calls have ended by then.
+    private boolean isEarly(HeldLease lease) {
+        return lease.nextLook(nanoClock.getAsLong(), isConnected()) - lookAtAllAt < 0;
     }
 
     private HeldLease begun(LeaseGranted granted, Holder holder) {
@@ -137,10 +144,16 @@ public final class LeaseKeeper implements AutoCloseable {
         poke(lease);
     }
 
+    /// The work under a lease is over, and its place is free for the next: both is said in one frame.
+    public void end(HeldLease lease, ForLease last, Place place) {
+        lease.end(last);
+        place.leave();
+        poke(lease);
+    }
+
     /// Nothing more is to be done for a lease.
     public void forget(HeldLease lease) {
         leases.remove(lease.id(), lease);
-        poke();
     }
 
     /// The place of a lease that was taken.
@@ -148,12 +161,7 @@ public final class LeaseKeeper implements AutoCloseable {
         return new Place(this, trade);
     }
 
-    void free(Trade trade) {
-        trade.end();
-        poke();
-    }
-
-    /// A trade has other places than before.
+    /// A trade has other places than before, or free ones.
     public void tradeChanged() {
         poke();
     }
@@ -233,7 +241,9 @@ public final class LeaseKeeper implements AutoCloseable {
         HeldLease lease = leases.get(id);
         if (lease != null) {
             lease.heard(letter, message, nanoClock.getAsLong()).run();
-            poke(lease);
+            if (!lease.isKnownToBeOver()) {
+                poke(lease);
+            }
         }
     }
 
@@ -274,11 +284,13 @@ public final class LeaseKeeper implements AutoCloseable {
         }
         boolean connected = isConnected();
         now = nanoClock.getAsLong();
+        long next = lookAtAllAt;
         for (HeldLease lease : looked) {
             long look = lease.nextLook(now, connected);
-            lookAtAllAt = look - lookAtAllAt < 0 ? look : lookAtAllAt;
+            next = look - next < 0 ? look : next;
         }
-        return lookAtAllAt;
+        lookAtAllAt = next;
+        return next;
     }
 
     /// Calls come by the thousand, and each look at all of them would be for the one that changed.

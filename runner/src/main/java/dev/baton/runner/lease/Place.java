@@ -15,8 +15,19 @@ public final class Place implements AutoCloseable {
 
     @Override
     public void close() {
-        if (free.compareAndSet(false, true)) {
-            keeper.free(trade);
+        if (leave()) {
+            keeper.tradeChanged();
         }
+    }
+
+    /// Frees it, and leaves it to the caller to say so.
+    ///
+    /// @return whether it was taken
+    boolean leave() {
+        boolean taken = free.compareAndSet(false, true);
+        if (taken) {
+            trade.end();
+        }
+        return taken;
     }
 }
