@@ -1,7 +1,7 @@
 """An executor with nothing but Python's standard library (3.11 or newer).
 
-Handlers are plain functions, which must be quick, or coroutines, which may wait and can be cancelled. Start it with
-RRQ_EXECUTOR_SOCKET=/some/path or RRQ_EXECUTOR_TCP_SOCKET=127.0.0.1:PORT in its environment.
+Handlers are plain functions, which run in threads and may take their time, or coroutines, which can be cancelled besides. Start
+it with RRQ_EXECUTOR_SOCKET=/some/path or RRQ_EXECUTOR_TCP_SOCKET=127.0.0.1:PORT in its environment.
 """
 
 import asyncio
@@ -13,9 +13,13 @@ import signal
 import socket
 import stat
 import sys
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 
 MOST_BYTES = 16 << 20
+MOST_THREADS = 64
 STOP_GRACE_SECONDS = 10
 
 
@@ -43,6 +47,11 @@ async def sleep(seconds):
     return seconds
 
 
+def work(seconds):
+    time.sleep(seconds)
+    return seconds
+
+
 def fail(message="failed on purpose"):
     raise RuntimeError(message)
 
@@ -55,7 +64,7 @@ def crash():
     os._exit(1)
 
 
-HANDLERS = {f.__name__: f for f in (echo, add, sleep, fail, retry, crash)}
+HANDLERS = {f.__name__: f for f in (echo, add, sleep, work, fail, retry, crash)}
 
 
 # The protocol.
@@ -99,12 +108,15 @@ def problem(request):
 
 
 class Connection(asyncio.Protocol):
-    in_flight = {}  # of all connections, by request id: (job id, task, connection)
+    in_flight = {}  # of all connections, by request id: (job id, connection, task or None if it is in a thread)
+    threads = ThreadPoolExecutor(MOST_THREADS)
 
     def connection_made(self, transport):
         self.transport = transport
+        self.loop = asyncio.get_running_loop()
         self.buffer = bytearray()
-        self.answers = []
+        self.answers = deque()  # (request id, frame): threads add, the loop takes
+        self.is_answering = False
 
     def data_received(self, data):
         self.buffer += data
@@ -123,13 +135,23 @@ class Connection(asyncio.Protocol):
             self.answer_all()
             self.transport.close()
         del self.buffer[:at]
-        self.answer_all()
+
+    def answer(self, request, frame):
+        """Has it sent, with all that is answered until the loop gets to it. For any thread."""
+        self.answers.append((request["request_id"], frame))
+        if not self.is_answering:
+            self.is_answering = True
+            self.loop.call_soon_threadsafe(self.answer_all)
 
     def answer_all(self):
-        """Sends what was answered at once, in one write."""
-        if self.answers:
-            self.transport.write(b"".join(self.answers))
-            self.answers.clear()
+        self.is_answering = False  # before the look: what comes after it is told again
+        frames = []
+        while self.answers:
+            id, frame = self.answers.popleft()
+            self.in_flight.pop(id, None)
+            frames.append(frame)
+        if frames and not self.transport.is_closing():
+            self.transport.write(b"".join(frames))
 
     def message(self, envelope):
         kind = envelope.get("type") if isinstance(envelope, dict) else None
@@ -147,21 +169,24 @@ class Connection(asyncio.Protocol):
     def request(self, request):
         wrong = problem(request)
         handler = HANDLERS.get(request.get("function_name"))
-        if wrong or not handler:
-            self.answers.append(
-                failed(request, "protocol_error", wrong)
-                if wrong
-                else failed(request, "handler_not_found", f"there is no handler {request['function_name']}")
-            )
+        if wrong:
+            self.answer(request, failed(request, "protocol_error", wrong))
+        elif not handler:
+            self.answer(request, failed(request, "handler_not_found", f"there is no handler {request['function_name']}"))
         elif inspect.iscoroutinefunction(handler):
-            task = asyncio.get_running_loop().create_task(self.execute(request, handler))
-            self.in_flight[request["request_id"]] = (request["job_id"], task, self)
+            task = self.loop.create_task(self.execute(request, handler))
+            self.in_flight[request["request_id"]] = (request["job_id"], self, task)
         else:
-            try:
-                answer = outcome(request, "success", handler(*request["args"], **request["kwargs"]))
-            except Exception as e:
-                answer = raised(request, e)
-            self.answers.append(answer)
+            self.in_flight[request["request_id"]] = (request["job_id"], self, None)
+            self.threads.submit(self.call, request, handler)
+
+    def call(self, request, handler):
+        """Runs a plain function, in a thread. Nothing can end it but itself: no cancel, and no deadline but the runner's."""
+        try:
+            answer = outcome(request, "success", handler(*request["args"], **request["kwargs"]))
+        except BaseException as e:
+            answer = raised(request, e)
+        self.answer(request, answer)
 
     async def execute(self, request, handler):
         try:
@@ -175,19 +200,16 @@ class Connection(asyncio.Protocol):
                 answer = failed(request, "timeout", "the deadline has passed", status="timeout")
             else:
                 answer = raised(request, e)
-        finally:
-            del self.in_flight[request["request_id"]]
-        if not self.transport.is_closing():
-            self.transport.write(answer)
+        self.answer(request, answer)
 
     def cancel(self, job_id, request_id):
-        for id, (job, task, _) in list(self.in_flight.items()):
-            if job == job_id and request_id in (None, id):
+        for id, (job, _, task) in list(self.in_flight.items()):
+            if task and job == job_id and request_id in (None, id):
                 task.cancel()
 
     def connection_lost(self, _):
-        for _, task, connection in list(self.in_flight.values()):
-            if connection is self:
+        for _, connection, task in list(self.in_flight.values()):
+            if task and connection is self:
                 task.cancel()
 
     # A caller that does not read its answers is not read from either.
@@ -251,12 +273,13 @@ async def main():
     server = await listen(loop)
     await stop.wait()
     server.close()
-    running = [task for _, task, _ in Connection.in_flight.values()]
-    if running:
-        await asyncio.wait(running, timeout=STOP_GRACE_SECONDS)
+    by = time.monotonic() + STOP_GRACE_SECONDS
+    while Connection.in_flight and time.monotonic() < by:
+        await asyncio.sleep(0.01)
     path = os.environ.get("RRQ_EXECUTOR_SOCKET")
     if path and os.path.exists(path):
         os.unlink(path)
+    os._exit(0)  # whatever still runs in a thread
 
 
 asyncio.run(main())

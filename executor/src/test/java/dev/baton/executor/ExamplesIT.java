@@ -9,6 +9,7 @@ import dev.baton.executor.wire.ExecutionOutcome.Status;
 import dev.baton.executor.wire.ExecutionRequest;
 import dev.baton.executor.wire.Frames;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,25 @@ class ExamplesIT {
                 assertThat(example.awaitExit()).isEqualTo(2);
                 assertThat(example.said()).contains("expected");
             }
+        }
+    }
+
+    @Test
+    void a_plain_function_in_python_that_takes_its_time_is_in_nobodys_way() throws Exception {
+        Path path = directory.resolve("e.sock");
+        var address = ExecutorAddress.unix(path);
+        var variables = Map.of(ExecutorAddress.SOCKET_VARIABLE, path.toString());
+        try (var example = ExampleProcess.start(Language.PYTHON, variables, directory)) {
+            example.awaitListening(address);
+            try (var client = TestClient.connect(address)) {
+                client.send(TestClient.request("slow", "work", "[1]"));
+                assertThat(client.call("quick", "add", "[1, 2]").requestId()).isEqualTo("quick");
+                example.terminate();
+                assertThat(client.outcome().requestId())
+                        .as("ended before it left")
+                        .isEqualTo("slow");
+            }
+            assertThat(example.awaitExit()).isZero();
         }
     }
 
