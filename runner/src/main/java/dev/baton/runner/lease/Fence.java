@@ -36,12 +36,24 @@ public final class Fence {
     /// Something is about to be done under a lease. When this returns, the guardian knows of its end.
     public void cover(HeldLease lease) {
         leases.add(lease);
-        long now = nanos.getAsLong();
-        long known = until;
         // Calls come by the thousand, and mostly the guardian knows of an earlier end.
-        if (known - now <= 0 || known - now > lease.left().toNanos()) {
+        if (!isKnown(lease)) {
+            tellOf(lease);
+        }
+    }
+
+    private synchronized void tellOf(HeldLease lease) {
+        // Who was here before may have told it already.
+        if (!isKnown(lease)) {
             tell();
         }
+    }
+
+    /// Whether the guardian knows of an end that is not over, and no later than that of the lease. Ends are compared and not how long it is until then,
+    /// which is less with each look at the clock: those that are granted together would each be told of.
+    private boolean isKnown(HeldLease lease) {
+        long known = until;
+        return known - nanos.getAsLong() > 0 && lease.killAt() - known >= 0;
     }
 
     /// Nothing is done under the lease any more.
@@ -51,12 +63,16 @@ public final class Fence {
 
     /// Tells the guardian.
     public synchronized void tell() {
+        long now = nanos.getAsLong();
         // Whoever comes from here on waits for us, and looks again: what we tell is of those who
         // were there before.
-        until = nanos.getAsLong() + FAR_AWAY;
-        Duration left =
-                leases.stream().map(HeldLease::left).min(Duration::compareTo).orElse(LONGEST);
-        guardian.accept(left);
-        until = nanos.getAsLong() + left.toNanos();
+        until = now + FAR_AWAY;
+        long left =
+                leases.stream()
+                        .mapToLong(lease -> Math.max(0, lease.killAt() - now))
+                        .min()
+                        .orElse(LONGEST.toNanos());
+        guardian.accept(Duration.ofNanos(left));
+        until = now + left;
     }
 }

@@ -173,10 +173,15 @@ public final class HeldLease {
         return Objects.requireNonNull(settlement);
     }
 
-    /// How long until others have to kill the work: a little after we should have done it ourselves, and before anyone else
-    /// can have the job.
-    public synchronized Duration left() {
-        return Duration.ofNanos(Math.max(0, fenceAt + margin / 2 - nanoClock.getAsLong()));
+    /// When others have to kill the work, by the monotonic clock: a little after we should have done it ourselves, and before anyone
+    /// else can have the job.
+    synchronized long killAt() {
+        return fenceAt + margin / 2;
+    }
+
+    /// How long until then.
+    public Duration left() {
+        return Duration.ofNanos(Math.max(0, killAt() - nanoClock.getAsLong()));
     }
 
     synchronized void setProgress(Progress now) {

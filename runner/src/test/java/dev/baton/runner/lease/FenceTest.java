@@ -18,7 +18,10 @@ import java.util.List;
 
 /// What a guardian is told, with a clock that is moved by hand.
 class FenceTest {
-    private static final Duration TTL = Duration.ofSeconds(40);
+    private static final RunnerId RUNNER = new RunnerId("r1");
+    private static final LeaseGranted.Times TIMES =
+            new LeaseGranted.Times(
+                    Duration.ofSeconds(40), Duration.ofSeconds(10), Duration.ofHours(1));
 
     // The monotonic clock may begin anywhere; here it is about to overflow.
     private long now = Long.MAX_VALUE - 5;
@@ -39,6 +42,20 @@ class FenceTest {
         fence.cover(lease("a"));
         pass(Duration.ofSeconds(1));
         fence.cover(lease("b"));
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void of_leases_that_were_granted_together_one_is_worth_a_word_however_time_goes_on() {
+        var ticking = new Fence(told::add, () -> now++);
+        long asked = now;
+        for (String name : List.of("a", "b", "c")) {
+            var times = LeaseTimes.of(TIMES);
+            var id = new LeaseId("lease_" + name);
+            var lease = HeldLease.begun(RUNNER, id, times, new Nobody(), () -> now++);
+            lease.grantedAfter(asked);
+            ticking.cover(lease);
+        }
         assertThat(told).hasSize(1);
     }
 
@@ -72,8 +89,7 @@ class FenceTest {
 
     private HeldLease lease(String name) {
         var id = new LeaseId("lease_" + name);
-        var ack = new AckLease(new JobId(1), id, new RunnerId("r1"), Instant.EPOCH);
-        var times = new LeaseGranted.Times(TTL, Duration.ofSeconds(10), Duration.ofHours(1));
-        return HeldLease.granted(ack, LeaseTimes.of(times), new Nobody(), () -> now);
+        var ack = new AckLease(new JobId(1), id, RUNNER, Instant.EPOCH);
+        return HeldLease.granted(ack, LeaseTimes.of(TIMES), new Nobody(), () -> now);
     }
 }
