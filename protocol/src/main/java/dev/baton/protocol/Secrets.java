@@ -1,7 +1,13 @@
 package dev.baton.protocol;
 
+import java.util.Arrays;
+
 /// What the secrets on the wire have to look like. An error about one never quotes it.
 final class Secrets {
+    /// By character. A look at a table always goes the same way; comparisons of random characters never do, and a processor that guesses
+    /// wrong each time takes ten times as long.
+    private static final boolean[] ALLOWED = allowed();
+
     private Secrets() {}
 
     static void require(String text, int mostCharacters) {
@@ -16,12 +22,18 @@ final class Secrets {
     }
 
     private static boolean isAllowed(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '_'
-                || c == '.'
-                || c == '-';
+        return c < ALLOWED.length && ALLOWED[c];
+    }
+
+    private static boolean[] allowed() {
+        var allowed = new boolean['z' + 1];
+        Arrays.fill(allowed, 'a', 'z' + 1, true);
+        Arrays.fill(allowed, 'A', 'Z' + 1, true);
+        Arrays.fill(allowed, '0', '9' + 1, true);
+        allowed['_'] = true;
+        allowed['.'] = true;
+        allowed['-'] = true;
+        return allowed;
     }
 
     private static IllegalArgumentException refused(int mostCharacters, String came) {
