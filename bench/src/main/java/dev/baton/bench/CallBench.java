@@ -25,7 +25,9 @@ public final class CallBench {
     private static final int WARM_UP_ROUNDS = 4;
 
     private static final int LONGEST_WARM_UP_ROUND = 50_000;
-    private static final int IN_FLIGHT = 1_000;
+
+    /// As many as all callers have under way.
+    private static final int IN_FLIGHT = 4_000;
 
     /// By one thread, which would wait for itself if its requests filled the buffers of the socket.
     private static final int BARE_IN_FLIGHT = 64;
@@ -84,7 +86,7 @@ public final class CallBench {
                         EchoExecutor.class.getName());
         try (var up = up(place, command)) {
             CallLoad load = load(place, up);
-            load.run(WARM_UP_ROUNDS * Math.min(calls, LONGEST_WARM_UP_ROUND));
+            load.run(warmUp());
             double before = megabytes(up);
             figures.add("calls_per_second", "calls a second, Java executor", rate(load, "java"));
             double after = megabytes(up);
@@ -92,7 +94,7 @@ public final class CallBench {
             figures.add("memory_mb", "memory after the calls, MB", after);
             figures.add("memory_growth", "of that before them", after / before);
             load.oneByOne(Math.min(calls, ROUND_TRIPS_BEFORE));
-            long[] nanos = load.oneByOne(ROUND_TRIPS);
+            long[] nanos = load.oneByOne(Math.min(calls, ROUND_TRIPS));
             double median = Rates.percentile(nanos, 0.5) / MILLI;
             double tail = Rates.percentile(nanos, 0.99) / MILLI;
             say("a call alone: p50 %.1f ms, p99 %.1f ms", median, tail);
@@ -109,7 +111,7 @@ public final class CallBench {
         double ours;
         try (var up = up(place, command)) {
             CallLoad load = load(place, up);
-            load.run(calls / 5);
+            load.run(warmUp());
             ours = rate(load, "Python");
             up.stop();
         }
@@ -118,6 +120,10 @@ public final class CallBench {
         figures.add("python_calls_per_second", "calls a second, Python executor", ours);
         figures.add("python_alone_per_second", "what it can do by itself", bare);
         figures.add("python_ratio", "of that", ours / bare);
+    }
+
+    private int warmUp() {
+        return WARM_UP_ROUNDS * Math.min(calls, LONGEST_WARM_UP_ROUND);
     }
 
     private double rate(CallLoad load, String executor) {
