@@ -111,6 +111,10 @@ final class JobStateTable {
                     "reason",
                     "progress");
 
+    /// And what is the same for as long as an attempt goes on.
+    private static final Set<String> SAME_ATTEMPT =
+            Set.of("attempt", "needs", "losses", "unacknowledged", "releases");
+
     private static final Column<Entry> VERSION = ofInt("audit_seq", Entry::version);
 
     /// Every column.
@@ -130,32 +134,15 @@ final class JobStateTable {
 
     /// What changes when a job that was ready is given to a runner.
     static Table<Entry> granted(String table) {
-        var same =
-                Set.of(
-                        "attempt",
-                        "needs",
-                        "losses",
-                        "unacknowledged",
-                        "releases",
-                        "reason",
-                        "progress");
-        return new Table<>(table, without(held(table).columns(), same)).checking(VERSION);
+        var columns = without(held(table).columns(), SAME_ATTEMPT);
+        return new Table<>(table, without(columns, Set.of("reason", "progress"))).checking(VERSION);
     }
 
     /// What changes when a job ends with its lease.
     static Table<Entry> ended(String table) {
-        var same =
-                Set.of(
-                        "attempt",
-                        "epoch",
-                        "needs",
-                        "losses",
-                        "unacknowledged",
-                        "releases",
-                        "lease_digest",
-                        "runner",
-                        "credential");
-        return new Table<>(table, without(changes(table).columns(), same)).checking(VERSION);
+        var columns = without(changes(table).columns(), SAME_ATTEMPT);
+        var lease = Set.of("epoch", "lease_digest", "runner", "credential");
+        return new Table<>(table, without(columns, lease)).checking(VERSION);
     }
 
     /// What there is to be written of a new job that is queued: nobody has worked on it.

@@ -258,12 +258,12 @@ public final class HeldLease {
         }
         if (connected && underWay == null) {
             boolean isWaiting = last != null || !acknowledged || beatSoon;
-            next = isWaiting ? retryAt : later(beatAt, retryAt);
+            next = isWaiting ? retryAt : Monotonic.later(beatAt, retryAt);
         }
         if (last == null && !leftOver) {
-            next = earlier(next, fenceAt);
+            next = Monotonic.earlier(next, fenceAt);
             if (!timedOut && timeUpAt != NEVER) {
-                next = earlier(next, timeUpAt);
+                next = Monotonic.earlier(next, timeUpAt);
             }
         }
         return next;
@@ -392,12 +392,4 @@ public final class HeldLease {
     }
 
     private static void nothing() {}
-
-    private static long earlier(long a, long b) {
-        return a - b < 0 ? a : b;
-    }
-
-    private static long later(long a, long b) {
-        return a - b < 0 ? b : a;
-    }
 }

@@ -286,8 +286,7 @@ public final class LeaseKeeper implements AutoCloseable {
         now = nanoClock.getAsLong();
         long next = lookAtAllAt;
         for (HeldLease lease : looked) {
-            long look = lease.nextLook(now, connected);
-            next = look - next < 0 ? look : next;
+            next = Monotonic.earlier(next, lease.nextLook(now, connected));
         }
         lookAtAllAt = next;
         return next;
