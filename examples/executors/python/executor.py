@@ -279,7 +279,9 @@ async def main():
     path = os.environ.get("RRQ_EXECUTOR_SOCKET")
     if path and os.path.exists(path):
         os.unlink(path)
-    os._exit(0)  # whatever still runs in a thread
+    if Connection.in_flight:
+        sys.stdout.flush()
+        os._exit(0)  # with whatever still runs in a thread
 
 
 asyncio.run(main())
