@@ -5,6 +5,7 @@ import dev.baton.executor.pool.CallResult.ExecutorLost;
 import dev.baton.executor.pool.CallResult.Fatal;
 import dev.baton.executor.pool.SteppedCall;
 import dev.baton.executor.wire.ExecutionError;
+import dev.baton.executor.wire.ExecutionRequest;
 import dev.baton.protocol.JobSpec;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.runner.job.CallTranslation;
@@ -34,6 +35,7 @@ final class SimulatedCall implements SimulatedJob {
     private @Nullable CallSpec spec;
     private @Nullable SteppedCall call;
     private @Nullable Instant startedAt;
+    private boolean asked;
     private boolean dispatched;
     private boolean over;
     private long lookAt = Long.MAX_VALUE;
@@ -64,9 +66,13 @@ final class SimulatedCall implements SimulatedJob {
         return held;
     }
 
-    /// Whether its request was sent already.
-    boolean isDispatched() {
-        return dispatched;
+    /// Whether this may be its request. A runner that was away may have several leases of one job, and all but the newest are over before anything is
+    /// asked under them.
+    boolean isAskedBy(ExecutionRequest request) {
+        return asked
+                && !dispatched
+                && granted.jobId().toString().equals(request.jobId())
+                && granted.attempt() == request.context().attempt();
     }
 
     /// Its request reaches a process.
@@ -120,6 +126,7 @@ final class SimulatedCall implements SimulatedJob {
             startedAt = runner.world.timeline().instant();
             var seen = runner.world.parts().seen(read);
             var request = translation.request(seen, seen.trace(), startedAt);
+            asked = true;
             var begun = pool.real().call(request);
             call = begun;
             return go(begun);

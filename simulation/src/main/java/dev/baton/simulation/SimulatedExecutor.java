@@ -183,7 +183,7 @@ final class SimulatedExecutor implements SteppedPool.Machine {
 
     private void asked(SteppedPool.Wire on, ExecutionRequest request) {
         var job = JobId.parse(request.jobId());
-        var call = pool.undispatched(job);
+        var call = pool.undispatched(request);
         if (call == null) {
             world().oracle().violate("a request is sent for a call", job, name + " was asked");
             return;

@@ -1,9 +1,9 @@
 package dev.baton.simulation;
 
-import dev.baton.core.JobId;
 import dev.baton.executor.pool.ExecutorConfig;
 import dev.baton.executor.pool.SteppedPool;
 import dev.baton.executor.pool.Transport;
+import dev.baton.executor.wire.ExecutionRequest;
 import dev.baton.runner.lease.Fence;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.Trade;
@@ -112,9 +112,9 @@ final class SimulatedPool {
     }
 
     /// The call whose request a process is sent now.
-    @Nullable SimulatedCall undispatched(JobId job) {
+    @Nullable SimulatedCall undispatched(ExecutionRequest request) {
         return runner.calls().stream()
-                .filter(call -> call.granted().jobId().equals(job) && !call.isDispatched())
+                .filter(call -> call.isAskedBy(request))
                 .findFirst()
                 .orElse(null);
     }
