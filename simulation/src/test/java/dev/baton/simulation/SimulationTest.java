@@ -48,6 +48,7 @@ class SimulationTest {
         "2470, a call that nobody had read was said to have timed out",
         "457, a lease that was acknowledged with its request was counted past the time limit of its job",
         "27682, a process that stood still read a request between the fence and its kill: allowed",
+        "92962, a call that was canceled and not read could begin after its deadline",
         "9526, of three leases of one job the simulation took the request of one for that of another"
     })
     void a_seed_that_found_something_goes_well_now(long seed, String what) {

@@ -118,7 +118,7 @@ final class Conversation {
         if (end != null) {
             return result(end);
         }
-        if (reason == Reason.NONE && exchange.isOverdue()) {
+        if (exchange.isOverdue()) {
             overdue();
         }
         boolean isDue = stage == Stage.UNDER_WAY || nanos - lookAt >= 0;
@@ -128,13 +128,14 @@ final class Conversation {
         return null;
     }
 
-    /// Nothing is timed out that was not dispatched: whoever reads no requests has to go, and the call is made elsewhere.
+    /// Nothing is timed out that was not dispatched: whoever reads no requests has to go, and the call is made elsewhere. Also if nobody wants the
+    /// answer any more, or the request could be read, and its handler begin, when its time is over.
     private void overdue() {
-        if (exchange.isDispatched()) {
-            reason = Reason.OVERDUE;
-        } else {
-            reason = Reason.UNREAD;
+        if (!exchange.isDispatched() && stage != Stage.CONDEMNED) {
+            reason = reason == Reason.NONE ? Reason.UNREAD : reason;
             condemn("it did not read a request within %d ms".formatted(limit.toMillis()));
+        } else if (reason == Reason.NONE) {
+            reason = Reason.OVERDUE;
         }
     }
 

@@ -172,6 +172,18 @@ class ConversationTest {
     }
 
     @Test
+    void who_did_not_read_a_request_until_its_deadline_has_to_go_also_if_nobody_wants_it() {
+        reads = false;
+        Conversation conversation = begin(null);
+        conversation.interrupt();
+        conversation.look(now);
+        pass(LIMIT);
+        conversation.exchange().ring();
+        assertThat(conversation.look(now)).isNull();
+        assertThat(told).last().isEqualTo("condemned: it did not read a request within 30000 ms");
+    }
+
+    @Test
     void nothing_is_sent_once_its_deadline_has_passed() {
         assertThat(begun(NOON))
                 .isEqualTo(
