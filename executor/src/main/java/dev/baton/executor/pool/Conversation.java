@@ -129,7 +129,7 @@ final class Conversation {
     }
 
     /// Nothing is timed out that was not dispatched: whoever reads no requests has to go, and the call is made elsewhere. Also if nobody wants the
-    /// answer any more, or the request could be read, and its handler begin, when its time is over.
+    /// answer any more: else the request could still be read, and its handler begin, when its time is over.
     private void overdue() {
         if (!exchange.isDispatched() && stage != Stage.CONDEMNED) {
             reason = reason == Reason.NONE ? Reason.UNREAD : reason;

@@ -167,20 +167,10 @@ class ConversationTest {
         conversation.look(now);
         pass(LIMIT);
         conversation.exchange().ring();
-        conversation.exchange().lose("killed");
-        assertThat(conversation.look(now)).isEqualTo(new ExecutorLost("killed", false));
-    }
-
-    @Test
-    void who_did_not_read_a_request_until_its_deadline_has_to_go_also_if_nobody_wants_it() {
-        reads = false;
-        Conversation conversation = begin(null);
-        conversation.interrupt();
-        conversation.look(now);
-        pass(LIMIT);
-        conversation.exchange().ring();
         assertThat(conversation.look(now)).isNull();
         assertThat(told).last().isEqualTo("condemned: it did not read a request within 30000 ms");
+        conversation.exchange().lose("killed");
+        assertThat(conversation.look(now)).isEqualTo(new ExecutorLost("killed", false));
     }
 
     @Test
