@@ -25,6 +25,9 @@ final class Census {
     /// How often the lists of children are read for one that is on none of them.
     private static final int EXPLAIN_ROUNDS = 10;
 
+    /// How often the list of adopted children is read until nobody was passed over.
+    private static final int LIST_ROUNDS = 10;
+
     private final ProcessEntry self =
             ProcessEntry.read((int) ProcessHandle.current().pid())
                     .orElseThrow(() -> new SandboxException("the sandbox needs " + Kernel.NEEDED));
@@ -93,7 +96,7 @@ final class Census {
         Map<Roll, Roll.Known> before =
                 rolls.stream().collect(Collectors.toMap(roll -> roll, Roll::known));
         ProcessTable table = ProcessTable.read();
-        Set<Integer> adopted = new HashSet<>(adopted());
+        Set<Integer> adopted = adopted();
         explainChildren(table, adopted);
         Attribution found =
                 new Attribution(
@@ -126,7 +129,7 @@ final class Census {
     /// Who may be of this box, and is not on any roll: an orphan that was not there yet when the table was read, or has ended
     /// since.
     List<ProcessEntry> strangers(Roll roll) {
-        List<Integer> children = adopted();
+        Set<Integer> children = adopted();
         if (children.isEmpty()) {
             return List.of();
         }
@@ -207,14 +210,28 @@ final class Census {
         return strangers.isEmpty();
     }
 
-    /// The children of our first thread; where the kernel does not tell, all our children.
-    private List<Integer> adopted() {
+    /// The children of our first thread; where the kernel does not tell, all our children. The kernel passes over some if others
+    /// that it has listed are gone before it is done: so nobody was, if all of them are still there when it is asked again.
+    private Set<Integer> adopted() {
+        Set<Integer> listed = listed();
+        Set<Integer> all = new HashSet<>(listed);
+        boolean isExact = listed.isEmpty();
+        for (int round = 1; !isExact && round < LIST_ROUNDS; round++) {
+            Set<Integer> again = listed();
+            isExact = again.containsAll(listed);
+            all.addAll(again);
+            listed = again;
+        }
+        return all;
+    }
+
+    private Set<Integer> listed() {
         return ProcessTable.childrenOfThread(self.pid(), self.pid())
                 .orElseGet(
                         () ->
                                 ProcessTable.read().childrenOf(self.pid()).stream()
                                         .map(ProcessEntry::pid)
-                                        .toList());
+                                        .collect(Collectors.toSet()));
     }
 
     private Set<ProcessEntry.Id> bystanders(ProcessTable table, Attribution found) {
@@ -235,8 +252,8 @@ final class Census {
         return !possible.isEmpty() && possible.stream().allMatch(Roll::isLeaving);
     }
 
-    /// Tells the children that were adopted from those that we started. The list of a thread's children skips some when others
-    /// end while it is read, so that only being on a list says something.
+    /// Tells the children that were adopted from those that we started. Only being on a list says something, as each passes over some
+    /// now and then.
     ///
     /// @param adopted those that are known to be; gets the others
     private void explainChildren(ProcessTable table, Set<Integer> adopted) {

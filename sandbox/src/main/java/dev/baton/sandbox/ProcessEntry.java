@@ -9,7 +9,7 @@ import java.util.Optional;
 ///
 /// @param start when it was started, in ticks since the machine was: with the id it names a process for good, while ids
 ///     alone are used again
-record ProcessEntry(int pid, int parent, int session, char state, long start) {
+record ProcessEntry(int pid, int parent, int session, char state, int threads, long start) {
     /// A line of `/proc/PID/stat` is shorter: some 50 numbers and a name of at most 64 bytes.
     private static final int LONGEST_STAT = 2048;
 
@@ -17,6 +17,7 @@ record ProcessEntry(int pid, int parent, int session, char state, long start) {
     private static final int STATE = 0;
     private static final int PARENT = 1;
     private static final int SESSION = 3;
+    private static final int THREADS = 17;
     private static final int START = 19;
 
     /// Names a process, also after it has ended.
@@ -26,9 +27,9 @@ record ProcessEntry(int pid, int parent, int session, char state, long start) {
         return new Id(pid, start);
     }
 
-    /// It has ended, and only its parent has to take note.
+    /// It has ended, and only its parent has to take note. One whose first thread has ended lives on in the others.
     boolean isZombie() {
-        return state == 'Z' || state == 'X';
+        return (state == 'Z' || state == 'X') && threads <= 1;
     }
 
     /// Asks the kernel.
@@ -68,6 +69,7 @@ record ProcessEntry(int pid, int parent, int session, char state, long start) {
                             Integer.parseInt(fields[PARENT]),
                             Integer.parseInt(fields[SESSION]),
                             fields[STATE].charAt(0),
+                            Integer.parseInt(fields[THREADS]),
                             Long.parseLong(fields[START])));
         } catch (NumberFormatException e) {
             return Optional.empty();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The processes of this machine, as they were while it was read: some may be gone by now, and others may be new.
@@ -134,7 +135,7 @@ final class ProcessTable {
     /// The children of a thread of this process; of its first one, also all orphans that it has adopted.
     ///
     /// @return nothing if this kernel does not tell
-    static Optional<List<Integer>> childrenOfThread(long process, long thread) {
+    static Optional<Set<Integer>> childrenOfThread(long process, long thread) {
         try {
             String pids =
                     Files.readString(
@@ -142,7 +143,7 @@ final class ProcessTable {
             return Optional.of(
                     Stream.of(pids.trim().split(" ", -1))
                             .flatMap(name -> pid(name).stream())
-                            .toList());
+                            .collect(Collectors.toSet()));
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -18,7 +18,7 @@ LC_ALL=C
 export LC_ALL
 directory=$1 runner=$2 runner_start=$3
 
-# look PID: sets state, session and start of a process; fails if there is none.
+# look PID: sets session and start of a process, and ended if only its parent has to take note; fails if there is none.
 look() {
     { IFS= read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
     # The name of a process can be anything; what follows its last bracket are numbers.
@@ -26,11 +26,13 @@ look() {
     set -- ${line##*)}
     set +f
     [ $# -ge 20 ] || return 1
-    state=$1 session=$4 start=${20}
+    session=$4 start=${20} ended=''
+    # One whose first thread has ended lives on in the others.
+    [ "$1" != Z ] || [ "${18}" -gt 1 ] || ended=yes
 }
 
 runner_is_alive() {
-    look "$runner" && [ "$start" = "$runner_start" ] && [ "$state" != Z ]
+    look "$runner" && [ "$start" = "$runner_start" ] && [ -z "$ended" ]
 }
 
 # time_is_over FILE: whether the deadline of a box has passed.
@@ -64,7 +66,7 @@ read_box() {
                 fi
                 ;;
             process)
-                if look "$value" && [ "$start" = "$extra" ] && [ "$state" != Z ]; then
+                if look "$value" && [ "$start" = "$extra" ] && [ -z "$ended" ]; then
                     processes="$processes $value"
                 fi
                 ;;
@@ -86,7 +88,7 @@ find_processes() {
     [ -z "$marker" ] || find_named -xF -e "BATON_BOX=$marker"
     if [ "$sessions" != ' ' ]; then
         for path in /proc/[0-9]*; do
-            look "${path#/proc/}" && [ "$state" != Z ] || continue
+            look "${path#/proc/}" && [ -z "$ended" ] || continue
             case $sessions in
                 *" $session "*) found="$found ${path#/proc/}" ;;
             esac

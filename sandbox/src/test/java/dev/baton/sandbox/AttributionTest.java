@@ -66,7 +66,7 @@ class AttributionTest {
 
     @Test
     void a_recycled_id_is_another_process() {
-        a.add(List.of(new ProcessEntry(300, SELF, 299, 'S', 1200)));
+        a.add(List.of(new ProcessEntry(300, SELF, 299, 'S', 1, 1200)));
         process(300, 1, 300, 9000);
         assertThat(membersOf(a)).isEmpty();
     }
@@ -105,7 +105,7 @@ class AttributionTest {
 
     @Test
     void we_ourselves_are_of_no_box_whatever_is_on_a_roll() {
-        processes.add(new ProcessEntry(SELF, 1, OUR_SESSION, 'S', 1500));
+        processes.add(new ProcessEntry(SELF, 1, OUR_SESSION, 'S', 1, 1500));
         a.add(processes);
         assertThat(membersOf(a)).isEmpty();
     }
@@ -126,7 +126,7 @@ class AttributionTest {
     }
 
     private ProcessEntry process(int pid, int parent, int session, long start) {
-        ProcessEntry entry = new ProcessEntry(pid, parent, session, 'S', start);
+        ProcessEntry entry = new ProcessEntry(pid, parent, session, 'S', 1, start);
         processes.add(entry);
         return entry;
     }

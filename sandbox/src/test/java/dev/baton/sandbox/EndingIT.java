@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,18 @@ class EndingIT extends SandboxTestBase {
             assertThat(Machine.isAlive(background)).isTrue();
         }
         assertThat(Machine.isListed(background)).isFalse();
+    }
+
+    @Test
+    @Timeout(30)
+    void a_process_that_goes_on_without_its_first_thread_is_gone_with_its_box() throws Exception {
+        int headless;
+        try (Box box = open("a")) {
+            shell(box, Machine.HEADLESS, output);
+            headless = output.awaitPid();
+            Machine.awaitHeadless(headless);
+        }
+        assertThat(Machine.isListed(headless)).isFalse();
     }
 
     @Test

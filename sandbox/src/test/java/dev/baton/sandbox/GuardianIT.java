@@ -65,6 +65,17 @@ class GuardianIT extends SandboxTestBase {
     }
 
     @Test
+    void a_killed_runner_takes_with_it_what_goes_on_without_its_first_thread() throws Exception {
+        try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, Machine.HEADLESS)) {
+            int headless = runner.readPid();
+            Machine.awaitHeadless(headless);
+            Kernel.signal(runner.pid(), Signal.KILL);
+            Machine.awaitGone(headless);
+            await().atMost(LONG).until(() -> instances().isEmpty());
+        }
+    }
+
+    @Test
     void a_killed_runner_takes_its_boxes_with_it_though_its_files_are_gone() throws Exception {
         try (BoxKeeper runner = BoxKeeper.start(state, directory, NO_FENCE, JOB)) {
             int daemon = runner.readPid();

@@ -6,7 +6,23 @@ import java.time.Duration;
 
 /// Looks at the processes of this machine.
 final class Machine {
+    /// Prints its process id and goes on in a second thread, while its first one ends.
+    static final String HEADLESS =
+            """
+            exec python3 -c '
+            import ctypes, os, threading, time
+            threading.Thread(target=time.sleep, args=(300,)).start()
+            print(os.getpid(), flush=True)
+            ctypes.CDLL(None).pthread_exit(None)'
+            """;
+
     private Machine() {}
+
+    static void awaitHeadless(int pid) {
+        await("process " + pid + " goes on without its first thread")
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> ProcessEntry.read(pid).orElseThrow().state() == 'Z');
+    }
 
     static boolean isAlive(int pid) {
         return ProcessEntry.read(pid).filter(process -> !process.isZombie()).isPresent();
