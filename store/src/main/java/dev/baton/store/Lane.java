@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /// A thread that turns whatever waits into one transaction, again and again.
 ///
 /// There is no added wait: a lone request is committed alone, a thousand share a commit. A platform thread,
-/// because SQLite is native code.
+/// because SQLite is native code. It goes first where the system allows it, as all others wait for it in the end.
 final class Lane implements AutoCloseable {
     /// How many requests may wait. More are refused: the caller is told to come again.
     static final int MOST_WAITING = 100_000;
@@ -22,10 +22,15 @@ final class Lane implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closing;
 
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how long others wait
     Lane(int number, Committer committer, Shared shared) {
         this.committer = committer;
         this.shared = shared;
-        this.thread = Thread.ofPlatform().name("lane-" + number).unstarted(this::loop);
+        this.thread =
+                Thread.ofPlatform()
+                        .name("lane-" + number)
+                        .priority(Thread.MAX_PRIORITY)
+                        .unstarted(this::loop);
     }
 
     void start() {

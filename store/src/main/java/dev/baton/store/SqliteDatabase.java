@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteOpenMode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -92,6 +93,9 @@ final class SqliteDatabase implements Database {
         config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
         config.setCacheSize(-CACHE_KIB);
         config.setReadOnly(readOnly);
+        // Each connection is used by one thread at a time; the driver sees to that too.
+        config.resetOpenMode(SQLiteOpenMode.FULLMUTEX);
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         // Otherwise the driver asks for them after each row that is written.
         config.setGetGeneratedKeys(false);
         config.setPragma(SQLiteConfig.Pragma.TEMP_STORE, "MEMORY");
