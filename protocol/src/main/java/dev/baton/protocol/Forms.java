@@ -30,7 +30,7 @@ public final class Forms {
                     },
                     JsonGenerator::writeBoolean);
 
-    public static final JsonForm<Instant> INSTANT = parsed(Rfc3339::parse);
+    public static final JsonForm<Instant> INSTANT = parsed(Rfc3339::parse, Rfc3339::text);
     static final JsonForm<JobId> JOB_ID = parsed(JobId::parse);
     static final JsonForm<RunId> RUN_ID = parsed(RunId::parse);
     static final JsonForm<RunnerId> RUNNER_ID = parsed(RunnerId::new);
@@ -55,12 +55,16 @@ public final class Forms {
 
     /// A value that is written as text and reads itself from it.
     static <T> JsonForm<T> parsed(Function<String, T> parser) {
+        return parsed(parser, Object::toString);
+    }
+
+    private static <T> JsonForm<T> parsed(Function<String, T> parser, Function<T, String> writer) {
         return JsonForm.of(
                 in -> {
                     String text = TextForms.text(in);
                     return checked(() -> parser.apply(text));
                 },
-                (out, value) -> out.writeString(value.toString()));
+                (out, value) -> out.writeString(writer.apply(value)));
     }
 
     static <E extends Enum<E>> JsonForm<E> oneOf(Set<E> allowed) {

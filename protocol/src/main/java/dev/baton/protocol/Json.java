@@ -59,7 +59,7 @@ public final class Json {
         }
     }
 
-    static byte[] bytes(Consumer<JsonGenerator> writer) {
+    public static byte[] bytes(Consumer<JsonGenerator> writer) {
         var bytes = new ByteArrayOutputStream(TYPICAL_BYTES);
         try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             writer.accept(out);

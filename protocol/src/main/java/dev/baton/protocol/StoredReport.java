@@ -1,11 +1,15 @@
 package dev.baton.protocol;
 
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// What was kept of a runner's last message, read again.
@@ -27,17 +31,36 @@ public record StoredReport(ObjectNode fields) {
         return new StoredReport((ObjectNode) MAPPER.readTree(document));
     }
 
-    public Optional<JsonNode> result() {
-        return Optional.ofNullable(fields.get("result"));
-    }
+    /// The result and the error of a function, each as the text that was kept.
+    public record Outcome(@Nullable String result, @Nullable String error) {
+        public static final Outcome NONE = new Outcome(null, null);
 
-    public Optional<JsonNode> error() {
-        return Optional.ofNullable(fields.get("error"));
+        /// Reads them, and nothing else.
+        ///
+        /// @param document what [dev.baton.core.Report#document] was
+        public static Outcome read(String document) {
+            byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+            String result = null;
+            String error = null;
+            try (JsonParser in = JsonSource.parser(Json.FACTORY, bytes)) {
+                in.nextToken();
+                for (String key = in.nextName(); key != null; key = in.nextName()) {
+                    in.nextToken();
+                    switch (key) {
+                        case "result" -> result = JsonSource.slice(in);
+                        case "error" -> error = JsonSource.slice(in);
+                        default -> in.skipChildren();
+                    }
+                }
+            }
+            return new Outcome(result, error);
+        }
     }
 
     /// What kind of error was reported, as far as it says.
     public Optional<String> errorType() {
-        return error().map(error -> error.get("type"))
+        return Optional.ofNullable(fields.get("error"))
+                .map(error -> error.get("type"))
                 .filter(JsonNode::isString)
                 .map(JsonNode::stringValue)
                 .filter(type -> !type.isBlank())

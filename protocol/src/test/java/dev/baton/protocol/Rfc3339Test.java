@@ -69,4 +69,36 @@ class Rfc3339Test {
             assertThat(Rfc3339.parse(time.toString())).isEqualTo(time);
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0000-01-01T00:00:00Z",
+                "-0001-12-31T23:59:59.999Z",
+                "1969-12-31T23:59:59.999999999Z",
+                "1970-01-01T00:00:00Z",
+                "2026-01-04T08:00:20.100Z",
+                "2026-01-04T08:00:20.000001Z",
+                "2026-01-04T08:00:20.000000001Z",
+                "2028-02-29T23:59:59.120Z",
+                "9999-12-31T23:59:59.999999999Z",
+                "+10000-01-01T00:00:00Z"
+            })
+    void times_are_written_as_java_writes_them(String text) {
+        assertThat(Rfc3339.text(Instant.parse(text))).isEqualTo(text);
+    }
+
+    @Test
+    void any_time_is_written_as_java_writes_it() {
+        var random = new Random(8);
+        int[] steps = {1, 1_000, 1_000_000, 1_000_000_000};
+        for (int i = 0; i < 10_000; i++) {
+            int step = steps[i % steps.length];
+            var time =
+                    Instant.ofEpochSecond(
+                            random.nextLong(-62_167_219_200L, 253_402_300_800L),
+                            random.nextInt(1_000_000_000 / step) * (long) step);
+            assertThat(Rfc3339.text(time)).isEqualTo(time.toString());
+        }
+    }
 }

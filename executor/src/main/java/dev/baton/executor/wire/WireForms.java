@@ -4,7 +4,9 @@ import dev.baton.protocol.Came;
 import dev.baton.protocol.Fields;
 import dev.baton.protocol.Forms;
 import dev.baton.protocol.JsonForm;
+import dev.baton.protocol.JsonSource;
 import dev.baton.protocol.ProtocolException;
+import dev.baton.protocol.Rfc3339;
 import dev.baton.protocol.Shape;
 import dev.baton.protocol.Surrogates;
 import dev.baton.protocol.TextForms;
@@ -44,7 +46,7 @@ final class WireForms {
     static final JsonForm<Instant> INSTANT =
             JsonForm.of(
                     WireForms::readInstant,
-                    (out, at) -> out.writeString(at.truncatedTo(ChronoUnit.MICROS).toString()));
+                    (out, at) -> out.writeString(Rfc3339.text(at.truncatedTo(ChronoUnit.MICROS))));
 
     static final JsonForm<Double> FINITE =
             JsonForm.of(WireForms::finite, JsonGenerator::writeNumber);
@@ -72,7 +74,7 @@ final class WireForms {
                     if (!first.contains(in.currentToken())) {
                         throw ProtocolException.expected(expected, Came.as(in));
                     }
-                    return WireJson.slice(in);
+                    return JsonSource.slice(in);
                 },
                 JsonGenerator::writeRawValue);
     }

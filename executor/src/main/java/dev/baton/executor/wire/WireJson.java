@@ -1,8 +1,9 @@
 package dev.baton.executor.wire;
 
+import dev.baton.protocol.JsonSource;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -44,16 +45,7 @@ public final class WireJson {
     private WireJson() {}
 
     static JsonParser parser(byte[] json) {
-        return FACTORY.createParser(new Parsed(json), json);
-    }
-
-    /// What is parsed, at hand for those who take pieces of it as they are.
-    private static final class Parsed extends ObjectReadContext.Base {
-        private final byte[] bytes;
-
-        Parsed(byte[] bytes) {
-            this.bytes = bytes;
-        }
+        return JsonSource.parser(FACTORY, json);
     }
 
     /// Refuses what is not one JSON value, within the bounds of this wire.
@@ -75,16 +67,6 @@ public final class WireJson {
         if (!isAscii(bytes) && !isUtf8(bytes)) {
             throw new WireException(WireCode.NOT_UTF8, "expected UTF-8, got bytes that are not");
         }
-    }
-
-    /// The text of the value that a [parser][#parser] is on, as it stands in the bytes.
-    static String slice(JsonParser in) {
-        byte[] parsed = ((Parsed) in.objectReadContext()).bytes;
-        int from = (int) in.currentTokenLocation().getByteOffset();
-        in.finishToken();
-        in.skipChildren();
-        int to = (int) in.currentLocation().getByteOffset();
-        return new String(parsed, from, to - from, StandardCharsets.UTF_8);
     }
 
     static WireException translated(JacksonException e) {

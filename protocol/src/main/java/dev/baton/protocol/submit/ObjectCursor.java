@@ -28,7 +28,7 @@ final class ObjectCursor {
     private final JsonNode node;
     private final String path;
     private final Problems problems;
-    private final TreeSet<String> asked = new TreeSet<>();
+    private final List<String> asked = new ArrayList<>();
 
     ObjectCursor(JsonNode node, String path, Problems problems) {
         this.node = node;
@@ -209,10 +209,11 @@ final class ObjectCursor {
     void refuseOthers() {
         for (String key : node.propertyNames()) {
             if (!asked.contains(key)) {
+                var known = new TreeSet<>(asked);
                 String hint =
-                        NearestName.to(key, asked)
+                        NearestName.to(key, known)
                                 .map(" did you mean '%s'?"::formatted)
-                                .orElse(" expected one of " + String.join(", ", asked));
+                                .orElse(" expected one of " + String.join(", ", known));
                 problems.add(pathOf(Shown.of(key)), "unknown key;" + hint);
             }
         }

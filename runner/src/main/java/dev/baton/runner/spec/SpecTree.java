@@ -19,7 +19,7 @@ final class SpecTree {
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .build();
-    private static final int MOST_BYTES = 4 * Limits.MOST_JOB_SPEC_CHARACTERS;
+    static final int MOST_BYTES = 4 * Limits.MOST_JOB_SPEC_CHARACTERS;
 
     private SpecTree() {}
 
@@ -30,12 +30,20 @@ final class SpecTree {
             Json.requireReadable(bytes, MOST_BYTES);
             tree = MAPPER.readTree(bytes);
         } catch (JacksonException | ProtocolException _) {
-            throw new BadSpecException(
-                    "job_spec: expected JSON with each key once, got something else");
+            throw malformed();
         }
         if (!tree.isObject()) {
-            throw new BadSpecException("job_spec: expected an object, got something else");
+            throw noObject();
         }
         return tree;
+    }
+
+    static BadSpecException malformed() {
+        return new BadSpecException(
+                "job_spec: expected JSON with each key once, got something else");
+    }
+
+    static BadSpecException noObject() {
+        return new BadSpecException("job_spec: expected an object, got something else");
     }
 }

@@ -2,7 +2,6 @@ package dev.baton.server.api;
 
 import dev.baton.core.JobId;
 import dev.baton.protocol.Limits;
-import dev.baton.protocol.StoredReport;
 import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
@@ -17,8 +16,6 @@ import dev.baton.store.Results;
 import dev.baton.store.Results.Ended;
 
 import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.NullNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +23,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /// What came of jobs, for those who wait for it: of one, or of those of many that are over.
@@ -86,7 +82,7 @@ public final class ResultEndpoints {
                                     .formatted(ended.job(), ended.status(), ended.at()))
                     .asException();
         }
-        return Answered.json(200, json(ended));
+        return Answered.json(200, ResultsJson.of(ended));
     }
 
     private Answered many(Call call) throws IOException, InterruptedException {
@@ -101,16 +97,9 @@ public final class ResultEndpoints {
         try (var wait = waits.open(jobs)) {
             int known = load(wait, jobs);
             await(call, wait, Math.min(atLeast, known), longest);
-            return answer(wait.ended(), known);
+            List<Ended> ended = wait.ended();
+            return Answered.json(200, ResultsJson.of(ended, known - ended.size()));
         }
-    }
-
-    private static Answered answer(List<Ended> ended, int known) {
-        var json = JsonNodeFactory.instance.objectNode();
-        var array = json.putArray("results");
-        ended.forEach(one -> array.add(json(one)));
-        json.put("pending", known - ended.size());
-        return Answered.json(200, json);
     }
 
     /// Adds what is known of jobs.
@@ -146,22 +135,5 @@ public final class ResultEndpoints {
             }
             call.mustStillBeAdmitted();
         }
-    }
-
-    private static ObjectNode json(Ended ended) {
-        var json = JsonNodeFactory.instance.objectNode();
-        json.put("job_id", ended.job().toString());
-        json.put("status", ended.status().name());
-        json.put("attempt", ended.attempt());
-        json.put("finished_at", ended.at().toString());
-        json.put("cause", ended.cause());
-        json.put("why", ended.why());
-        if (ended.forgotten()) {
-            json.put("expired", true);
-        }
-        var report = Optional.ofNullable(ended.report()).map(StoredReport::read);
-        json.set("result", report.flatMap(StoredReport::result).orElse(NullNode.getInstance()));
-        json.set("error", report.flatMap(StoredReport::error).orElse(NullNode.getInstance()));
-        return json;
     }
 }
