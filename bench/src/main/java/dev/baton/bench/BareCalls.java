@@ -14,34 +14,32 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /// What an executor can do by itself: a loop that keeps so many requests in flight on one connection, and nothing around it.
 final class BareCalls {
-    private static final Duration LONGEST_START = Duration.ofSeconds(30);
-    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final String SOCKET = "RRQ_EXECUTOR_SOCKET=";
     private static final int BUFFER = 64 << 10;
+
+    /// Of what is measured, and so many before that.
     private static final int ROUNDS = 3;
 
     private BareCalls() {}
 
-    /// Starts the executor, and calls it.
+    /// Calls the executor of a runner that has nothing to do: the very process that was measured with all of Baton around it, as two processes
+    /// of one Python program can differ by a third.
     ///
     /// @return how many calls a second it answered, in the middle one of three rounds
-    static double perSecond(List<String> command, Path directory, int calls, int inFlight)
-            throws IOException, InterruptedException {
-        Path socket = directory.resolve("bare.sock");
-        var builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("RRQ_EXECUTOR_SOCKET", socket.toString());
-        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        Process executor = builder.start();
-        try (SocketChannel channel = connect(executor, socket)) {
-            call(channel, calls, inFlight);
+    static double perSecond(ProcessHandle up, int calls, int inFlight) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(socket(up)));
+            for (int i = 0; i < ROUNDS; i++) {
+                call(channel, calls, inFlight);
+            }
             var rates = new ArrayList<Double>();
             for (int i = 0; i < ROUNDS; i++) {
                 long start = System.nanoTime();
@@ -49,26 +47,20 @@ final class BareCalls {
                 rates.add(Rates.perSecond(calls, System.nanoTime() - start));
             }
             return Rates.median(rates);
-        } finally {
-            executor.destroyForcibly().waitFor();
         }
     }
 
-    private static SocketChannel connect(Process executor, Path socket)
-            throws IOException, InterruptedException {
-        long by = System.nanoTime() + LONGEST_START.toNanos();
-        while (executor.isAlive() && System.nanoTime() - by < 0) {
-            SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-            try {
-                channel.connect(UnixDomainSocketAddress.of(socket));
-                return channel;
-            } catch (IOException _) {
-                channel.close();
-                Thread.sleep(PAUSE);
+    /// Where the executor listens, as it was told.
+    private static Path socket(ProcessHandle up) throws IOException {
+        for (ProcessHandle process : up.descendants().toList()) {
+            Path environment = Path.of("/proc/%d/environ".formatted(process.pid()));
+            for (String variable : Files.readString(environment).split("\0", -1)) {
+                if (variable.startsWith(SOCKET)) {
+                    return Path.of(variable.substring(SOCKET.length()));
+                }
             }
         }
-        throw new BenchException(
-                "expected an executor at %s, but nobody listens".formatted(socket));
+        throw new BenchException("expected an executor of this runner, but there is none");
     }
 
     private static void call(SocketChannel channel, int calls, int inFlight) throws IOException {

@@ -22,7 +22,7 @@ public final class CallBench {
     private static final int ROUNDS = 3;
 
     /// Of what is measured: a service runs for weeks, and its compilers for its first minute.
-    private static final int WARM_UP_ROUNDS = 4;
+    private static final int WARM_UP_ROUNDS = 12;
 
     private static final int LONGEST_WARM_UP_ROUND = 50_000;
 
@@ -108,18 +108,17 @@ public final class CallBench {
             throws IOException, InterruptedException {
         Path script = launcher.resolveSibling("examples/executors/python/executor.py");
         List<String> command = List.of("python3", script.toString());
-        double ours;
         try (var up = up(place, command)) {
             CallLoad load = load(place, up);
             load.run(warmUp());
-            ours = rate(load, "Python");
+            double ours = rate(load, "Python");
+            double bare = BareCalls.perSecond(up.handle(), calls, BARE_IN_FLIGHT);
+            say("the Python executor by itself: %,.0f calls/s", bare);
+            figures.add("python_calls_per_second", "calls a second, Python executor", ours);
+            figures.add("python_alone_per_second", "what it can do by itself", bare);
+            figures.add("python_ratio", "of that", ours / bare);
             up.stop();
         }
-        double bare = BareCalls.perSecond(command, place.directory(), calls, BARE_IN_FLIGHT);
-        say("the Python executor by itself: %,.0f calls/s", bare);
-        figures.add("python_calls_per_second", "calls a second, Python executor", ours);
-        figures.add("python_alone_per_second", "what it can do by itself", bare);
-        figures.add("python_ratio", "of that", ours / bare);
     }
 
     private int warmUp() {
