@@ -17,7 +17,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Map;
 
 /// What an executor can do by itself: a loop that keeps so many requests in flight on one connection, and nothing around it.
@@ -25,28 +24,18 @@ final class BareCalls {
     private static final String SOCKET = "RRQ_EXECUTOR_SOCKET=";
     private static final int BUFFER = 64 << 10;
 
-    /// Of what is measured, and so many before that.
-    private static final int ROUNDS = 3;
-
     private BareCalls() {}
 
-    /// Calls the executor of a runner that has nothing to do: the very process that was measured with all of Baton around it, as two processes
-    /// of one Python program can differ by a third.
+    /// Calls the executor of a runner that has nothing to do: the very process that is measured with all of Baton around it.
     ///
-    /// @return how many calls a second it answered, in the middle one of three rounds
+    /// @return how many calls a second it answered, after as many that do not count
     static double perSecond(ProcessHandle up, int calls, int inFlight) throws IOException {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.connect(UnixDomainSocketAddress.of(socket(up)));
-            for (int i = 0; i < ROUNDS; i++) {
-                call(channel, calls, inFlight);
-            }
-            var rates = new ArrayList<Double>();
-            for (int i = 0; i < ROUNDS; i++) {
-                long start = System.nanoTime();
-                call(channel, calls, inFlight);
-                rates.add(Rates.perSecond(calls, System.nanoTime() - start));
-            }
-            return Rates.median(rates);
+            call(channel, calls, inFlight);
+            long start = System.nanoTime();
+            call(channel, calls, inFlight);
+            return Rates.perSecond(calls, System.nanoTime() - start);
         }
     }
 
