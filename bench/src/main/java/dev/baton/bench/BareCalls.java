@@ -17,6 +17,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /// What an executor can do by itself: a loop that keeps so many requests in flight on one connection, and nothing around it.
@@ -40,16 +41,26 @@ final class BareCalls {
     }
 
     /// Where the executor listens, as it was told.
-    private static Path socket(ProcessHandle up) throws IOException {
-        for (ProcessHandle process : up.descendants().toList()) {
-            Path environment = Path.of("/proc/%d/environ".formatted(process.pid()));
-            for (String variable : Files.readString(environment).split("\0", -1)) {
-                if (variable.startsWith(SOCKET)) {
-                    return Path.of(variable.substring(SOCKET.length()));
-                }
-            }
+    private static Path socket(ProcessHandle up) {
+        return up.descendants()
+                .flatMap(process -> environment(process).stream())
+                .filter(variable -> variable.startsWith(SOCKET))
+                .map(variable -> Path.of(variable.substring(SOCKET.length())))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new BenchException(
+                                        "expected an executor of this runner, but there is none"));
+    }
+
+    /// Empty if the process has ended meanwhile: some live for a moment only.
+    private static List<String> environment(ProcessHandle process) {
+        try {
+            Path file = Path.of("/proc/%d/environ".formatted(process.pid()));
+            return List.of(Files.readString(file).split("\0", -1));
+        } catch (IOException _) {
+            return List.of();
         }
-        throw new BenchException("expected an executor of this runner, but there is none");
     }
 
     private static void call(SocketChannel channel, int calls, int inFlight) throws IOException {
