@@ -1,5 +1,7 @@
 package dev.baton.settings;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+
+import javax.net.ssl.SSLContext;
 
 /// Turns texts into values, and remembers what could not be read instead of stopping at it.
 public final class SettingReader {
@@ -100,6 +104,21 @@ public final class SettingReader {
         } catch (InvalidPathException _) {
             error(setting, "expected a path, got '%s'".formatted(text(setting)));
             return Path.of(setting.defaultText());
+        }
+    }
+
+    /// The authorities to trust: those of the file, and those of the Java runtime.
+    ///
+    /// @return null if no file is set, or it cannot be used
+    public @Nullable SSLContext authorities(Setting setting) {
+        if (!isSet(setting)) {
+            return null;
+        }
+        try {
+            return TrustedAuthorities.load(path(setting));
+        } catch (ConfigException e) {
+            error(setting, String.valueOf(e.getMessage()));
+            return null;
         }
     }
 
