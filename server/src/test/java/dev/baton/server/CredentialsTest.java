@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -146,6 +147,72 @@ class CredentialsTest {
         }
     }
 
+    /// Tokens that are pinned to a runner are what the manual recommends: whatever a runner says under a lease, it can say with one.
+    @Test
+    void a_pinned_token_opens_every_route_of_a_runner_and_is_answered_well(@TempDir Path open)
+            throws Exception {
+        try (var other = TestServer.start(open)) {
+            var itsUser = other.user();
+            var pinned = pinned(other, "r1");
+            itsUser.send(
+                    itsUser.request("/v1/contents")
+                            .header("Content-Type", "application/vnd.baton.pack")
+                            .POST(BodyPublishers.ofByteArray(ContentsTest.pack(Door.CONTENT))));
+            for (Door door : Door.ALL) {
+                if (door.access() == Access.RUNNER && !door.template().endsWith("/stream")) {
+                    var its = victim(other, itsUser, pinned);
+                    if (door.template().endsWith("/cancel-ack")) {
+                        itsUser.post("/v1/jobs/" + its.job() + "/cancel", "{}");
+                    }
+                    var answer = pinned.send(door.request(pinned, its));
+                    assertThat(answer.status())
+                            .as("%s: %s", door, answer.text())
+                            .isBetween(200, 299);
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_lease_is_of_no_use_to_the_pinned_token_of_another_runner() throws Exception {
+        var holder = pinned(server, "r1");
+        var thief = pinned(server, "r8");
+        var its = victim(server, user, holder);
+        int fenced = 0;
+        for (Door door : fencedByHeader(holder, its)) {
+            var shown = thief.send(door.request(thief, its));
+            assertThat(shown.status()).as(door.toString()).isEqualTo(409);
+            assertThat(shown.json().get("reason").stringValue()).isEqualTo("UNKNOWN_LEASE");
+            fenced++;
+        }
+        assertThat(fenced).isGreaterThanOrEqualTo(8);
+    }
+
+    /// Those that ask for the lease in a header.
+    private static List<Door> fencedByHeader(Client holder, Names names) {
+        var without = new Names(names.job(), names.run(), "", names.artifact(), "");
+        return Door.ALL.stream()
+                .filter(door -> door.access() == Access.RUNNER)
+                .filter(door -> !door.body().contains("runner_id"))
+                .filter(
+                        door ->
+                                holder.send(door.request(holder, without))
+                                        .text()
+                                        .contains("MISSING_LEASE"))
+                .toList();
+    }
+
+    private static Client pinned(TestServer server, String runner) {
+        var issued =
+                server.admin()
+                        .post(
+                                "/v1/tokens",
+                                "{\"kind\":\"runner\",\"name\":\"pinned to %1$s\",\"runner\":\"%1$s\"}"
+                                        .formatted(runner));
+        assertThat(issued.status()).as(issued.text()).isEqualTo(201);
+        return new Client(server.address(), issued.json().get("token").stringValue());
+    }
+
     @Test
     void a_handshake_of_a_stream_needs_the_token_of_a_runner() throws Exception {
         for (Key key : keysFor(new Door(Access.RUNNER, "GET", "/v1/runner/stream", "", ""))) {
@@ -173,7 +240,12 @@ class CredentialsTest {
         Held lease = Held.lease(runner, "r1");
         lease.ack();
         lease.log("bytes 0-4/*", "hello");
-        var spare = server.admin().post("/v1/tokens", "{\"kind\":\"user\",\"name\":\"spare\"}");
+        var spare =
+                server.admin()
+                        .post(
+                                "/v1/tokens",
+                                "{\"kind\":\"user\",\"name\":\"spare %s %s\"}"
+                                        .formatted(lease.job(), lease.granted().get("epoch")));
         return new Names(
                 lease.job(),
                 user.job(lease.job()).get("run_id").stringValue(),

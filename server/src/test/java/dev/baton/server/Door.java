@@ -1,11 +1,15 @@
 package dev.baton.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.baton.server.http.Access;
+import dev.baton.workspace.Tree;
+import dev.baton.workspace.TreeCodec;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
-import java.util.Map;
 
 /// A route, with a request that would do something if it were let in. The table of all of them is what the routes of a
 /// server are compared with.
@@ -14,7 +18,13 @@ record Door(Access access, String method, String template, String type, String b
     private static final String PACK = "application/vnd.baton.pack";
     private static final String BYTES = "application/octet-stream";
     private static final String FOR_LEASE = "\"lease_id\":\"{lease}\",\"runner_id\":\"r1\"";
-    private static final String DIGESTS = "{\"digests\":[\"sha256:" + "0".repeat(64) + "\"]}";
+
+    /// The content that the table sends, asks for and saves as a cache: a tree without files.
+    static final String CONTENT = new String(TreeCodec.write(new Tree(List.of())), UTF_8);
+
+    private static final String DIGEST = ContentsTest.digest(CONTENT);
+    private static final String DIGESTS = "{\"digests\":[\"%s\"]}".formatted(DIGEST);
+    private static final String PACKED = new String(ContentsTest.pack(CONTENT), ISO_8859_1);
 
     static final List<Door> ALL =
             List.of(
@@ -47,7 +57,7 @@ record Door(Access access, String method, String template, String type, String b
                     user("POST", "/v1/dead-letters/{job}/discard", "{}"),
                     user("POST", "/v1/contents/missing", DIGESTS),
                     user("POST", "/v1/contents/fetch", DIGESTS),
-                    new Door(Access.USER, "POST", "/v1/contents", PACK, ""),
+                    new Door(Access.USER, "POST", "/v1/contents", PACK, PACKED),
                     get(Access.USER, "/v1/runners"),
                     user("POST", "/v1/runners/{runner}/termination", "{\"reason\":\"no\"}"),
                     user(
@@ -74,12 +84,12 @@ record Door(Access access, String method, String template, String type, String b
                     new Door(Access.RUNNER, "PUT", "/v1/runner/artifacts/{name...}", BYTES, "new"),
                     runner("POST", "/v1/runner/contents/missing", DIGESTS),
                     runner("POST", "/v1/runner/contents/fetch", DIGESTS),
-                    new Door(Access.RUNNER, "POST", "/v1/runner/contents", PACK, ""),
-                    runner("GET", "/v1/runner/caches", ""),
+                    new Door(Access.RUNNER, "POST", "/v1/runner/contents", PACK, PACKED),
                     runner(
                             "PUT",
                             "/v1/runner/caches",
-                            "{\"tree\":\"sha256:%s\"}".formatted("0".repeat(64))),
+                            "{\"tree\":\"%s\",\"size\":0}".formatted(DIGEST)),
+                    runner("GET", "/v1/runner/caches", ""),
                     runner("GET", "/v1/runner/stream", ""),
                     runner("GET", "/v1/runner/termination", ""),
                     runner("POST", "/v1/runner/remove", ""),
@@ -123,13 +133,16 @@ record Door(Access access, String method, String template, String type, String b
         String query = template.endsWith("/caches") ? "?key=k" : "?runner_id=r1";
         var request =
                 client.request(names.fill(template) + query)
-                        .method(method, BodyPublishers.ofString(names.fill(body)))
+                        .method(
+                                method,
+                                BodyPublishers.ofByteArray(names.fill(body).getBytes(ISO_8859_1)))
                         .header("Content-Type", type);
-        Map<String, String> forLeases =
-                access == Access.RUNNER
-                        ? Map.of("Baton-Lease", names.lease(), "Content-Range", "bytes 0-4/*")
-                        : Map.of();
-        forLeases.forEach(request::header);
+        if (access == Access.RUNNER) {
+            request.header("Content-Range", "bytes 0-4/*");
+            if (!names.lease().isEmpty()) {
+                request.header("Baton-Lease", names.lease());
+            }
+        }
         return request;
     }
 

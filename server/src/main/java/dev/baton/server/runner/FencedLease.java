@@ -5,6 +5,7 @@ import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.MessageCodec;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
+import dev.baton.server.http.Caller;
 import dev.baton.server.http.Problem;
 import dev.baton.store.Views;
 import dev.baton.store.Views.LiveLease;
@@ -30,6 +31,8 @@ final class FencedLease {
     /// Answers with StaleLease unless the caller holds the lease that it names, now.
     Answered answer(Call call, Work work) throws Exception {
         LeaseId id = named(call);
+        Caller caller = call.caller();
+        // Leases of all pinned tokens are bound alike, so the runner is compared as well.
         Optional<LiveLease> live =
                 id.address()
                         .flatMap(
@@ -37,7 +40,8 @@ final class FencedLease {
                                         views.liveLease(
                                                 address.job(),
                                                 address.ref(),
-                                                call.caller().credential()));
+                                                caller.leaseCredential()))
+                        .filter(lease -> Holders.mayBe(caller, lease.holder().runner()));
         return live.isPresent()
                 ? work.answer(live.get())
                 : Answered.json(409, MessageCodec.ORCHESTRATOR.write(Replies.unknown(id)));
