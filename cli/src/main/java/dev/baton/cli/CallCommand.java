@@ -1,6 +1,5 @@
 package dev.baton.cli;
 
-import dev.baton.cli.client.ClientException;
 import dev.baton.cli.client.Remote;
 import dev.baton.cli.config.RunnerSetting;
 import dev.baton.cli.config.Target;
@@ -84,8 +83,8 @@ final class CallCommand implements Callable<Integer> {
             var wait = new CallWait(remote, draft.submit(remote), screen);
             interrupts.cancel(wait);
             return show(wait.await(), screen);
-        } catch (ClientException e) {
-            throw new CommandFailed(String.valueOf(e.getMessage()), JobResult.NOT_RUN);
+        } catch (IOException | RuntimeException e) {
+            throw CommandFailed.notRun(e);
         }
     }
 

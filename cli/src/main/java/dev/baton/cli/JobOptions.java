@@ -8,6 +8,7 @@ import dev.baton.cli.run.ShellQuoting;
 import dev.baton.core.Shown;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.SettingReader;
+import dev.baton.settings.UserEnvironment;
 
 import org.jspecify.annotations.Nullable;
 
@@ -148,11 +149,12 @@ final class JobOptions {
     /// Errors name the variable and never its value.
     private static Map<String, String> variables(
             String option, List<String> given, List<String> errors) {
+        Map<String, String> here = UserEnvironment.ofThisProcess();
         var variables = new LinkedHashMap<String, String>();
         for (String variable : given) {
             int equals = variable.indexOf('=');
             String key = equals < 0 ? variable : variable.substring(0, equals);
-            String value = equals < 0 ? System.getenv(key) : variable.substring(equals + 1);
+            String value = equals < 0 ? here.get(key) : variable.substring(equals + 1);
             if (value == null) {
                 errors.add(
                         "%s: expected a value, or a variable %s here to take it from"

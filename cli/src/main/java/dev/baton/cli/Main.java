@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.ClientException;
 import dev.baton.settings.ConfigException;
 
 import picocli.CommandLine;
@@ -9,7 +10,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -54,21 +54,24 @@ public final class Main implements Runnable {
         for (Verb verb : verbs) {
             verb.addTo(baton);
         }
-        return baton.setUsageHelpAutoWidth(true).setExecutionExceptionHandler(Main::explain);
+        return baton.setUsageHelpAutoWidth(true)
+                .setExpandAtFiles(false) // an argument that begins with @ is an argument
+                .setParameterExceptionHandler(UsageErrors::explain)
+                .setExecutionExceptionHandler(Main::explain);
     }
 
-    /// What went wrong, in a line: the cause where the message only says that there is one.
+    /// What went wrong, in a line, or in one for each mistake of the user.
     private static int explain(
             Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
         if (failure instanceof ConfigException wrong) {
             wrong.errors().forEach(error -> command.getErr().println("baton: " + error));
-            return 2;
+            return UsageErrors.STATUS;
         }
-        var said = new LinkedHashSet<String>();
-        for (Throwable t = failure; t != null; t = t.getCause()) {
-            said.add(Objects.requireNonNullElse(t.getMessage(), t.getClass().getSimpleName()));
+        if (failure instanceof ClientException refused && refused.isAboutTheRequest()) {
+            refused.problems().forEach(problem -> command.getErr().println("baton: " + problem));
+            return UsageErrors.STATUS;
         }
-        command.getErr().println("baton: " + String.join(": ", said));
+        command.getErr().println("baton: " + FailureText.of(failure));
         return failure instanceof CommandFailed failed ? failed.exit() : 1;
     }
 

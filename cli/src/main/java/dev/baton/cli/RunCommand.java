@@ -1,6 +1,5 @@
 package dev.baton.cli;
 
-import dev.baton.cli.client.ClientException;
 import dev.baton.cli.client.Remote;
 import dev.baton.cli.config.Target;
 import dev.baton.cli.output.PassedThrough;
@@ -14,7 +13,6 @@ import dev.baton.cli.run.RunDraft.Submitted;
 import dev.baton.cli.run.RunSummary;
 import dev.baton.cli.run.RunWatch;
 import dev.baton.cli.runfile.RunFile;
-import dev.baton.workspace.WorkspaceException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -113,9 +111,9 @@ final class RunCommand implements Callable<Integer> {
             }
             Remote remote = embedded == null ? server.remote(target) : embedded.remote();
             return run(draft, remote, screen, interrupts);
-        } catch (ClientException | WorkspaceException e) {
+        } catch (IOException | RuntimeException e) {
             screen.endStatus();
-            throw new CommandFailed(String.valueOf(e.getMessage()), JobResult.NOT_RUN);
+            throw CommandFailed.notRun(e);
         }
     }
 

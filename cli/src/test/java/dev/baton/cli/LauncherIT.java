@@ -40,6 +40,31 @@ class LauncherIT {
                 .isEqualTo("baton: BATON_JAVA_HOME is " + elsewhere + ", which is no JDK 25.\n");
     }
 
+    /// As cron and systemd start it.
+    @Test
+    void in_the_locale_c_arguments_output_and_file_names_survive() throws Exception {
+        Files.writeString(elsewhere.resolve("grün.txt"), "Grüße\n");
+        var builder =
+                new ProcessBuilder(
+                        LAUNCHER.toString(),
+                        "run",
+                        "-e",
+                        "LC_ALL",
+                        "--",
+                        "sh",
+                        "-c",
+                        "cat grün.txt; echo \"$1 $LC_ALL\"",
+                        "sh",
+                        "→@ñ");
+        builder.environment().keySet().removeIf(name -> name.startsWith("LC_"));
+        builder.environment().put("LC_ALL", "C");
+        builder.environment().put("HOME", elsewhere.toString() + "/home");
+        builder.environment().remove("XDG_CONFIG_HOME");
+        Ended ended = run(builder);
+        assertThat(ended.output()).endsWith("Grüße\n→@ñ C\n");
+        assertThat(ended.status()).isZero();
+    }
+
     private Ended run(Path program, String argument) throws IOException, InterruptedException {
         return run(new ProcessBuilder(program.toString(), argument));
     }

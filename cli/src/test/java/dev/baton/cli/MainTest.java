@@ -36,9 +36,31 @@ class MainTest {
     }
 
     @Test
+    void a_mistyped_option_gets_the_nearest_one_and_no_page_of_help() {
+        assertThat(baton.execute("run", "--timout", "3s", "--", "true")).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "baton: unknown option '--timout'; did you mean --timeout?",
+                        "`baton run --help` shows what it takes");
+    }
+
+    @Test
+    void a_mistyped_command_gets_the_nearest_one() {
+        assertThat(baton.execute("job", "shwo", "job_1")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("baton: unknown command 'shwo'; did you mean show?");
+    }
+
+    @Test
+    void a_run_file_that_is_not_there_is_said_without_the_names_of_exceptions() {
+        assertThat(baton.execute("run", "-f", "none.yaml")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("baton: none.yaml: cannot be read: there is no such file\n");
+    }
+
+    @Test
     void without_a_command_it_asks_for_one() {
         assertThat(baton.execute()).isEqualTo(2);
-        assertThat(err.toString()).startsWith("which command?");
+        assertThat(err.toString()).startsWith("baton: which command?");
         assertThat(out.toString()).isEmpty();
     }
 

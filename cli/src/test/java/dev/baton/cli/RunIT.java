@@ -65,6 +65,24 @@ class RunIT {
     }
 
     @Test
+    void an_argument_that_begins_with_an_at_sign_is_no_file_of_arguments() throws Exception {
+        Files.writeString(home.work().resolve("arguments"), "surprise\n");
+        assertThat(home.run("run", "--no-workspace", "--", "echo", "@arguments", "@@x"))
+                .isEqualTo(new Ended(0, "@arguments @@x\n", ""));
+    }
+
+    @Test
+    void what_the_orchestrator_finds_wrong_with_a_job_is_said_once_with_status_2() {
+        Ended ended = home.run("run", "--no-workspace", "--tag", "a b", "--name", "", "--", "true");
+        assertThat(ended.status()).isEqualTo(2);
+        assertThat(ended.err().lines())
+                .containsExactly(
+                        "baton: name: expected 1 to 200 plain characters, got ''",
+                        "baton: requirement.tags[0]: expected 1 to 128 plain characters without spaces, got 'a b'");
+        assertThat(home.run("enqueue", "p#f", "--queue", "").status()).isEqualTo(2);
+    }
+
+    @Test
     void a_secret_reaches_the_command_and_nobody_else() throws Exception {
         try (var started =
                 home.start(

@@ -24,6 +24,7 @@ import dev.baton.runner.link.Link;
 import dev.baton.runner.supervised.Supervised;
 import dev.baton.sandbox.ProcessSandbox;
 import dev.baton.sandbox.Sandbox;
+import dev.baton.settings.UserEnvironment;
 import dev.baton.workspace.ContentCache;
 
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,7 @@ public final class Runner implements Supervised, AutoCloseable {
         this.config = config;
         telemetry = RunnerTelemetry.start(watched);
         LongSupplier nanoClock = System::nanoTime;
-        Map<String, String> environment = System.getenv();
+        Map<String, String> environment = UserEnvironment.ofThisProcess();
         data = DataDirectory.open(config.data());
         sandbox = ProcessSandbox.start(data.sandbox());
         var id = new RunnerId(config.runnerId());

@@ -7,6 +7,7 @@ import dev.baton.sandbox.Isolation;
 import dev.baton.sandbox.Output;
 import dev.baton.sandbox.Sandbox;
 import dev.baton.sandbox.SandboxException;
+import dev.baton.settings.UserEnvironment;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +39,7 @@ final class SideCommand {
     /// @return whether it succeeded
     boolean run(String name, List<String> command, Map<String, String> extra, Duration longest)
             throws InterruptedException {
-        Map<String, String> environment = new HashMap<>(System.getenv());
+        Map<String, String> environment = new HashMap<>(UserEnvironment.ofThisProcess());
         environment.putAll(extra);
         Output copy =
                 (source, bytes, length) -> {

@@ -5,6 +5,7 @@ import dev.baton.sandbox.BoxPlan;
 import dev.baton.sandbox.Isolation;
 import dev.baton.sandbox.ProcessSandbox;
 import dev.baton.sandbox.Sandbox;
+import dev.baton.settings.UserEnvironment;
 import dev.baton.supervisor.StatusFile.Phase;
 import dev.baton.supervisor.notice.CloudNotice;
 import dev.baton.supervisor.notice.FileNotice;
@@ -189,7 +190,7 @@ public final class Supervisor implements AutoCloseable {
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>();
         if (config.worker().inheritEnv()) {
-            environment.putAll(System.getenv());
+            environment.putAll(UserEnvironment.ofThisProcess());
         }
         environment.putAll(config.worker().env());
         return environment;

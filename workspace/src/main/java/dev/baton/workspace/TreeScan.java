@@ -124,6 +124,8 @@ public final class TreeScan {
         String problem = TreePath.problem(path);
         if (!problem.isEmpty()) {
             refused.add("'%s': %s".formatted(Shown.of(path), problem));
+        } else if (!attributes.isSymbolicLink() && !isReadable(place.directory(), attributes)) {
+            refused.add("'%s': there is no permission to read it".formatted(Shown.of(path)));
         } else if (attributes.isDirectory()) {
             if (!walk(place)) {
                 entries.add(new DirectoryEntry(path));
@@ -144,6 +146,10 @@ public final class TreeScan {
             throw new WorkspaceException(
                     Code.TOO_LARGE, "expected at most %d files".formatted(Tree.MOST_ENTRIES));
         }
+    }
+
+    private static boolean isReadable(Path file, PosixFileAttributes attributes) {
+        return Files.isReadable(file) && (!attributes.isDirectory() || Files.isExecutable(file));
     }
 
     private void checkLinks() {

@@ -2,16 +2,20 @@ package dev.baton.cli.client;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// A request that did not get what it asked for.
 public final class ClientException extends IOException {
     private static final long serialVersionUID = 1;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
+    private static final Set<Integer> REQUEST_STATUSES = Set.of(400, 413, 422);
 
     private final Kind kind;
     private final int status;
     private final String code;
+    private final transient List<String> problems;
 
     /// How far it got.
     public enum Kind {
@@ -23,25 +27,36 @@ public final class ClientException extends IOException {
         REFUSED
     }
 
-    private ClientException(Kind kind, int status, String code, String message) {
+    private ClientException(
+            Kind kind, int status, String code, String message, List<String> problems) {
         super(message);
         this.kind = kind;
         this.status = status;
         this.code = code;
+        this.problems = List.copyOf(problems);
     }
 
     static ClientException unreachable(String message) {
-        return new ClientException(Kind.UNREACHABLE, 0, "", message);
+        return new ClientException(Kind.UNREACHABLE, 0, "", message, List.of());
     }
 
     static ClientException broken(String message) {
-        return new ClientException(Kind.BROKEN, 0, "", message);
+        return new ClientException(Kind.BROKEN, 0, "", message, List.of());
     }
 
     /// @param problems everything that is wrong, where the answer lists it
     static ClientException refused(int status, String code, String detail, List<String> problems) {
-        String all = problems.isEmpty() ? detail : detail + "\n  " + String.join("\n  ", problems);
-        return new ClientException(Kind.REFUSED, status, code, all);
+        return new ClientException(Kind.REFUSED, status, code, detail, problems);
+    }
+
+    /// The same refusal in words of those who asked.
+    public ClientException inOtherWords(UnaryOperator<String> words) {
+        return new ClientException(
+                kind,
+                status,
+                code,
+                words.apply(String.valueOf(getMessage())),
+                problems.stream().map(words).toList());
     }
 
     public Kind kind() {
@@ -56,6 +71,16 @@ public final class ClientException extends IOException {
     /// What programs tell refusals apart by.
     public String code() {
         return code;
+    }
+
+    /// Everything that is wrong with the request, or else the one thing that was said.
+    public List<String> problems() {
+        return problems.isEmpty() ? List.of(String.valueOf(getMessage())) : problems;
+    }
+
+    /// Whether the request makes no sense: nothing was done, and the same one never will be.
+    public boolean isAboutTheRequest() {
+        return kind == Kind.REFUSED && REQUEST_STATUSES.contains(status);
     }
 
     /// Whether the same request may succeed later.

@@ -43,7 +43,11 @@ public record CallDraft(
         ObjectNode run = JsonNodeFactory.instance.objectNode();
         run.putArray("jobs").add(job());
         var headers = Map.of("Idempotency-Key", UUID.randomUUID().toString());
-        return remote.post("/v1/runs", run, headers).path("jobs").path(0).path("id").asString();
+        try {
+            return remote.post("/v1/runs", run, headers).path("jobs").path(0).path("id").asString();
+        } catch (ClientException e) {
+            throw e.inOtherWords(problem -> problem.replace("jobs[0].", ""));
+        }
     }
 
     private ObjectNode job() {

@@ -3,8 +3,10 @@ package dev.baton.cli.run;
 import dev.baton.cli.client.ClientException;
 import dev.baton.cli.client.Remote;
 import dev.baton.core.Sha256;
+import dev.baton.core.Shown;
 import dev.baton.workspace.PackWriter;
 import dev.baton.workspace.ScannedTree;
+import dev.baton.workspace.TreeEntry.FileEntry;
 import dev.baton.workspace.TreeScan;
 
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -13,6 +15,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +27,7 @@ public final class WorkspaceUpload {
     private static final long PACK_BYTES = 64L << 20;
 
     private static final int BUFFER_BYTES = 64 << 10;
+    private static final int TOO_LARGE = 413;
 
     private final Remote remote;
     private final Progress progress;
@@ -89,15 +93,34 @@ public final class WorkspaceUpload {
     private void send(ScannedTree scanned, List<Sha256> pack, Map<Sha256, Long> sizes)
             throws ClientException {
         long length = bytes(pack, sizes) + (long) PackWriter.HEADER_BYTES * pack.size();
-        remote.upload(
-                "/v1/contents",
-                PackWriter.CONTENT_TYPE,
-                length,
-                out -> {
-                    var buffered = new BufferedOutputStream(out, BUFFER_BYTES);
-                    scanned.writeTo(new PackWriter(buffered), pack);
-                    buffered.flush();
-                });
+        try {
+            remote.upload(
+                    "/v1/contents",
+                    PackWriter.CONTENT_TYPE,
+                    length,
+                    out -> {
+                        var buffered = new BufferedOutputStream(out, BUFFER_BYTES);
+                        scanned.writeTo(new PackWriter(buffered), pack);
+                        buffered.flush();
+                    });
+        } catch (ClientException e) {
+            // An orchestrator that refuses a pack may hang up before it is sent whole: then nobody
+            // hears the reason.
+            boolean mayBeTooLarge =
+                    e.status() == TOO_LARGE || e.kind() == ClientException.Kind.BROKEN;
+            throw mayBeTooLarge ? e.inOtherWords(why -> why + largest(scanned, pack)) : e;
+        }
+    }
+
+    private static String largest(ScannedTree scanned, List<Sha256> pack) {
+        return scanned.tree().files().stream()
+                .filter(file -> pack.contains(file.sha256()))
+                .max(Comparator.comparingLong(FileEntry::size))
+                .map(
+                        file ->
+                                "; the largest file of the upload was '%s' with %,d bytes: if it is over limits.content_bytes of the orchestrator, leave it out with .batonignore"
+                                        .formatted(Shown.of(file.path()), file.size()))
+                .orElse("");
     }
 
     private static long bytes(List<Sha256> contents, Map<Sha256, Long> sizes) {

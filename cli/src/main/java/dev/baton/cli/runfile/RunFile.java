@@ -5,6 +5,7 @@ import dev.baton.cli.run.RunDraft;
 import dev.baton.cli.runfile.Section.Text;
 import dev.baton.core.Shown;
 import dev.baton.settings.ConfigException;
+import dev.baton.settings.UserEnvironment;
 
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -14,7 +15,9 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,12 +47,15 @@ public final class RunFile {
         try (var in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MOST_BYTES + 1);
         } catch (IOException e) {
-            throw wrong(file + ": cannot be read: " + e.getClass().getSimpleName());
+            throw wrong(file + ": cannot be read: " + why(e));
         }
         if (bytes.length > MOST_BYTES) {
             throw wrong("%s: expected at most %d KiB".formatted(file, MOST_BYTES >> 10));
         }
-        return read(file.toString(), new String(bytes, StandardCharsets.UTF_8), System.getenv());
+        return read(
+                file.toString(),
+                new String(bytes, StandardCharsets.UTF_8),
+                UserEnvironment.ofThisProcess());
     }
 
     /// @param environment where the values of secrets come from
@@ -135,6 +141,14 @@ public final class RunFile {
                 secretEnv.put(name.value(), value);
             }
         }
+    }
+
+    private static String why(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "there is no such file";
+            case AccessDeniedException _ -> "no permission";
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     private static ConfigException wrong(String what) {
