@@ -45,8 +45,20 @@ final class RunnerCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private SettingsFile settings;
 
-    @Option(names = "--server", paramLabel = "URL", description = "work for this orchestrator")
-    private @Nullable String server;
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = {
+                "work for this orchestrator; repeatable, or separated by commas:",
+                "then the next is taken when one cannot be reached"
+            })
+    private String @Nullable [] servers;
+
+    @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            description = "trust the authorities of this PEM file too")
+    private @Nullable String caFile;
 
     @Option(
             names = "--token",
@@ -99,7 +111,7 @@ final class RunnerCommand implements Callable<Integer> {
                     "Runner %s works for %s, %s"
                             .formatted(
                                     config.runnerId(),
-                                    config.server(),
+                                    config.orchestrators(),
                                     RunnerSettings.shown(config, executors)));
             out.flush();
             stopOnSignal(runner);
@@ -111,7 +123,8 @@ final class RunnerCommand implements Callable<Integer> {
 
     private SettingSources sources() {
         var sources = settings.read();
-        flag(sources, RunnerSetting.SERVER, server);
+        flag(sources, RunnerSetting.SERVER, servers == null ? null : String.join(",", servers));
+        flag(sources, RunnerSetting.CA_FILE, caFile);
         flag(sources, RunnerSetting.TOKEN, token);
         flag(sources, RunnerSetting.TOKEN_FILE, tokenFile);
         flag(sources, RunnerSetting.ID, id);

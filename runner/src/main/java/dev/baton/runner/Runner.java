@@ -21,6 +21,7 @@ import dev.baton.runner.lease.Trade;
 import dev.baton.runner.link.Calls;
 import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
+import dev.baton.runner.link.TokenExchange;
 import dev.baton.runner.supervised.Supervised;
 import dev.baton.sandbox.ProcessSandbox;
 import dev.baton.sandbox.Sandbox;
@@ -65,6 +66,7 @@ public final class Runner implements Supervised, AutoCloseable {
     private final Switchboard switchboard;
     private final LeaseKeeper keeper;
     private final Link link;
+    private final TokenExchange exchange;
     private final Workshop shop;
     private final Stopping stopping;
     private final Set<Execution> executions = ConcurrentHashMap.newKeySet();
@@ -92,9 +94,10 @@ public final class Runner implements Supervised, AutoCloseable {
         switchboard = new Switchboard(executors, telemetry);
 
         // The way to the orchestrator, and what is said there.
-        calls = new Calls(config.server(), config.token());
+        calls = new Calls(config.orchestrators(), config.token());
         keeper = new LeaseKeeper(id, trades(), clock, nanoClock);
         link = new Link(calls, id, capabilities, keeper, new Ears(), nanoClock);
+        exchange = new TokenExchange(calls, id, link::renew);
 
         // What is done with a job.
         Journal journal = journal(data.leases());
@@ -130,7 +133,7 @@ public final class Runner implements Supervised, AutoCloseable {
                 id,
                 config.capacity(),
                 switchboard.names(),
-                config.server(),
+                config.orchestrators(),
                 capabilities.tags());
     }
 
@@ -226,11 +229,10 @@ public final class Runner implements Supervised, AutoCloseable {
         hurry();
     }
 
-    /// Shows another token from now on. The connection is made anew with it; leases stay.
+    /// Shows another token from now on, if the orchestrator accepts it. The connection is made anew with it; leases stay.
     @Override
     public void useToken(String token) {
-        calls.useToken(token);
-        link.renew();
+        exchange.offer(token);
     }
 
     /// Waits until the runner has stopped.
@@ -269,6 +271,7 @@ public final class Runner implements Supervised, AutoCloseable {
 
     /// The last thing that happens.
     private void shutDown() {
+        exchange.close();
         link.close();
         keeper.close();
         switchboard.close(TIME_FOR_EXECUTORS);

@@ -2,6 +2,7 @@ package dev.baton.runner;
 
 import dev.baton.core.Capabilities;
 import dev.baton.core.RunnerId;
+import dev.baton.runner.link.Orchestrators;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /// What a runner has to know before it starts.
 ///
-/// @param server the orchestrator: `http` or `https`, without a path
+/// @param orchestrators which it works for
 /// @param token the secret that it shows there
 /// @param runnerId its name; the same after a restart, or what it left unsent cannot be delivered
 /// @param data its own directory, created when missing
@@ -21,7 +22,7 @@ import java.util.List;
 /// @param killGrace how long a step has between the request to end and its end by force
 /// @param logBytes how much of a job's output is kept
 public record RunnerConfig(
-        URI server,
+        Orchestrators orchestrators,
         String token,
         String runnerId,
         Path data,
@@ -43,7 +44,7 @@ public record RunnerConfig(
     public RunnerConfig {
         tags = List.copyOf(tags);
         var errors = new ArrayList<String>();
-        checkServer(errors, server);
+        errors.addAll(orchestrators.errors());
         if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
             errors.add("token: expected visible ASCII characters, got something else");
         }
@@ -62,7 +63,7 @@ public record RunnerConfig(
     /// A runner with the defaults.
     public static RunnerConfig of(URI server, String token, String runnerId, Path data) {
         return new RunnerConfig(
-                server,
+                Orchestrators.of(server),
                 token,
                 runnerId,
                 data,
@@ -75,23 +76,16 @@ public record RunnerConfig(
 
     @Override
     public String toString() {
-        return "RunnerConfig[server=%s, token=***, runnerId=%s, data=%s, capacity=%d, tags=%s, stopGrace=%s, killGrace=%s, logBytes=%d]"
-                .formatted(server, runnerId, data, capacity, tags, stopGrace, killGrace, logBytes);
-    }
-
-    private static void checkServer(List<String> errors, URI server) {
-        boolean web = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
-        boolean bare =
-                server.getRawQuery() == null
-                        && server.getRawFragment() == null
-                        && server.getRawUserInfo() == null
-                        && (server.getRawPath() == null
-                                || server.getRawPath().isEmpty()
-                                || server.getRawPath().equals("/"));
-        if (!web || server.getHost() == null || !bare) {
-            errors.add(
-                    "server: expected an address such as http://127.0.0.1:7420, got something else");
-        }
+        return "RunnerConfig[orchestrators=%s, token=***, runnerId=%s, data=%s, capacity=%d, tags=%s, stopGrace=%s, killGrace=%s, logBytes=%d]"
+                .formatted(
+                        orchestrators,
+                        runnerId,
+                        data,
+                        capacity,
+                        tags,
+                        stopGrace,
+                        killGrace,
+                        logBytes);
     }
 
     private static void check(List<String> errors, Runnable check) {

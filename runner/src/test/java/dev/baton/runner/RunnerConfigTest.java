@@ -3,6 +3,8 @@ package dev.baton.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.runner.link.Orchestrators;
+
 import org.junit.jupiter.api.Test;
 
 import java.net.URI;
@@ -34,7 +36,7 @@ class RunnerConfigTest {
         assertThatThrownBy(
                         () ->
                                 new RunnerConfig(
-                                        URI.create("ftp://user:hunter2@host/x"),
+                                        Orchestrators.of(URI.create("ftp://user:hunter2@host/x")),
                                         "to ken",
                                         "no spaces please",
                                         Path.of("data"),

@@ -1,5 +1,7 @@
 package dev.baton.runner;
 
+import dev.baton.runner.link.Orchestrators;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -24,7 +26,7 @@ final class RunnerProcess implements AutoCloseable {
                         "-cp",
                         System.getProperty("java.class.path"),
                         RunnerProcess.class.getName(),
-                        config.server().toString(),
+                        config.orchestrators().toString(),
                         config.runnerId(),
                         config.data().toString());
         builder.environment().put("BATON_TEST_TOKEN", config.token());
@@ -35,7 +37,7 @@ final class RunnerProcess implements AutoCloseable {
     public static void main(String[] arguments) throws InterruptedException {
         var config =
                 new RunnerConfig(
-                        URI.create(arguments[0]),
+                        Orchestrators.of(URI.create(arguments[0])),
                         System.getenv("BATON_TEST_TOKEN"),
                         arguments[1],
                         Path.of(arguments[2]),

@@ -1,6 +1,7 @@
 package dev.baton.runner;
 
 import dev.baton.executor.pool.ExecutorConfig;
+import dev.baton.runner.link.Orchestrators;
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
 import dev.baton.server.config.ServerSetting;
@@ -36,10 +37,10 @@ final class Scene implements AutoCloseable {
                     ServerSetting.LEASE_CANCEL_DEADLINE, "5s");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     final Path directory;
     private final Map<ServerSetting, String> settings;
+    private final HttpClient http;
     private final List<Runner> runners = new ArrayList<>();
     private Orchestrator orchestrator;
     private final URI address;
@@ -47,8 +48,14 @@ final class Scene implements AutoCloseable {
     final String runnerToken;
 
     Scene(Path directory, Map<ServerSetting, String> settings) {
+        this(directory, settings, HttpClient.newHttpClient());
+    }
+
+    /// @param http for requests of users
+    Scene(Path directory, Map<ServerSetting, String> settings, HttpClient http) {
         this.directory = directory;
         this.settings = settings;
+        this.http = http;
         orchestrator = start("0");
         address = orchestrator.address();
         try {
@@ -94,8 +101,17 @@ final class Scene implements AutoCloseable {
     }
 
     RunnerConfig config(URI server, String name, int capacity, Duration stopGrace, long logBytes) {
+        return config(Orchestrators.of(server), name, capacity, stopGrace, logBytes);
+    }
+
+    RunnerConfig config(
+            Orchestrators orchestrators,
+            String name,
+            int capacity,
+            Duration stopGrace,
+            long logBytes) {
         return new RunnerConfig(
-                server,
+                orchestrators,
                 runnerToken,
                 name,
                 directory.resolve(name),
@@ -193,7 +209,7 @@ final class Scene implements AutoCloseable {
     /// Somebody says that they are this runner, and hold nothing: its leases are taken back.
     void takeLeasesFrom(String runner) {
         var stream =
-                HTTP.newWebSocketBuilder()
+                http.newWebSocketBuilder()
                         .header("Authorization", "Bearer " + runnerToken)
                         .buildAsync(
                                 URI.create(
@@ -212,6 +228,15 @@ final class Scene implements AutoCloseable {
                                 .formatted(runner),
                         true)
                 .join();
+    }
+
+    /// Makes the token of this name worthless.
+    void revoke(String name) {
+        for (JsonNode token : JSON.readTree(get("/v1/tokens")).path("tokens")) {
+            if (token.path("name").asString("").equals(name)) {
+                send(request("/v1/tokens/" + token.path("id").asString("")).DELETE());
+            }
+        }
     }
 
     void touch(String file) {
@@ -244,13 +269,13 @@ final class Scene implements AutoCloseable {
                 .header("Authorization", "Bearer " + admin);
     }
 
-    private static String send(HttpRequest.Builder request) {
+    private String send(HttpRequest.Builder request) {
         return new String(bytes(request), StandardCharsets.UTF_8);
     }
 
-    private static byte[] bytes(HttpRequest.Builder request) {
+    private byte[] bytes(HttpRequest.Builder request) {
         try {
-            var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+            var response = http.send(request.build(), BodyHandlers.ofByteArray());
             if (response.statusCode() / 100 != 2) {
                 throw new IllegalStateException(
                         response.statusCode()

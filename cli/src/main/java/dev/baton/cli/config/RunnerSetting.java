@@ -4,9 +4,16 @@ import dev.baton.settings.Setting;
 
 /// Everything that can be set for a runner.
 public enum RunnerSetting implements Setting {
-    SERVER("runner.server", "http://127.0.0.1:7420", "the orchestrator to work for"),
+    SERVER(
+            "runner.server",
+            "http://127.0.0.1:7420",
+            "the orchestrators to work for; the first is tried first"),
     TOKEN("runner.token", "", "its token, of the kind runner"),
     TOKEN_FILE("runner.token_file", "", "a file with the token"),
+    CA_FILE(
+            "runner.ca_file",
+            "",
+            "certificates in PEM of authorities that may vouch for an orchestrator, beside the public ones"),
     ID("runner.id", "", "its name; by default that of the machine"),
     DATA("runner.data", "baton-runner", "the directory for workspaces, caches and unsent results"),
     CAPACITY("runner.capacity", "1", "how many jobs it runs at once"),
@@ -49,6 +56,6 @@ public enum RunnerSetting implements Setting {
 
     @Override
     public boolean isList() {
-        return this == TAGS;
+        return this == TAGS || this == SERVER;
     }
 }

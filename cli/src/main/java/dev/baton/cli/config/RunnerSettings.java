@@ -4,6 +4,7 @@ import dev.baton.executor.pool.ExecutorConfig;
 import dev.baton.executor.pool.ExecutorsFile;
 import dev.baton.runner.RunnerConfig;
 import dev.baton.runner.TelemetryConfig;
+import dev.baton.runner.link.Orchestrators;
 import dev.baton.server.config.OtlpEndpoint;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.SettingReader;
@@ -29,7 +30,8 @@ public final class RunnerSettings {
     /// @throws ConfigException with everything that is wrong
     public static RunnerConfig read(SettingSources sources) {
         var settings = new SettingReader(sources);
-        URI server = server(settings);
+        var orchestrators =
+                new Orchestrators(servers(settings), settings.authorities(RunnerSetting.CA_FILE));
         String token = token(settings);
         String id =
                 settings.isSet(RunnerSetting.ID) ? settings.text(RunnerSetting.ID) : machineName();
@@ -43,7 +45,7 @@ public final class RunnerSettings {
         }
         try {
             return new RunnerConfig(
-                    server,
+                    orchestrators,
                     token,
                     id,
                     data,
@@ -110,13 +112,16 @@ public final class RunnerSettings {
                 .orElse(NAMELESS);
     }
 
-    private static URI server(SettingReader settings) {
-        try {
-            return Target.parse(settings.text(RunnerSetting.SERVER));
-        } catch (ConfigException e) {
-            settings.error(RunnerSetting.SERVER, String.valueOf(e.getMessage()));
-            return Target.USUAL;
+    private static List<URI> servers(SettingReader settings) {
+        var servers = new ArrayList<URI>();
+        for (String text : settings.texts(RunnerSetting.SERVER)) {
+            try {
+                servers.add(Target.parse(text));
+            } catch (ConfigException e) {
+                settings.error(RunnerSetting.SERVER, String.valueOf(e.getMessage()));
+            }
         }
+        return servers;
     }
 
     private static String token(SettingReader settings) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.baton.runner.RunnerConfig;
+import dev.baton.runner.link.Orchestrators;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.Setting;
 import dev.baton.settings.SettingSources;
@@ -36,6 +37,7 @@ class RunnerSettingsTest {
                         "runner.server BATON_RUNNER_SERVER http://127.0.0.1:7420",
                         "runner.token BATON_RUNNER_TOKEN ",
                         "runner.token_file BATON_RUNNER_TOKEN_FILE ",
+                        "runner.ca_file BATON_RUNNER_CA_FILE ",
                         "runner.id BATON_RUNNER_ID ",
                         "runner.data BATON_RUNNER_DATA baton-runner",
                         "runner.capacity BATON_RUNNER_CAPACITY 1",
@@ -67,7 +69,7 @@ class RunnerSettingsTest {
                         directory.resolve("baton.toml"),
                         """
                         [runner]
-                        server = "https://baton.example.org"
+                        server = ["https://a.example.org", "https://b.example.org"]
                         token_file = "%s"
                         id = "builder-1"
                         data = "/var/lib/runner"
@@ -81,7 +83,11 @@ class RunnerSettingsTest {
         assertThat(RunnerSettings.read(sources().file(file)))
                 .isEqualTo(
                         new RunnerConfig(
-                                URI.create("https://baton.example.org"),
+                                new Orchestrators(
+                                        List.of(
+                                                URI.create("https://a.example.org"),
+                                                URI.create("https://b.example.org")),
+                                        null),
                                 "secret",
                                 "builder-1",
                                 Path.of("/var/lib/runner"),
@@ -96,14 +102,16 @@ class RunnerSettingsTest {
     void everything_that_is_wrong_is_said_at_once() {
         var sources =
                 sources()
-                        .flag(RunnerSetting.SERVER, "nowhere")
+                        .flag(RunnerSetting.SERVER, "http://here, nowhere")
+                        .flag(RunnerSetting.CA_FILE, directory.resolve("none.pem").toString())
                         .flag(RunnerSetting.CAPACITY, "0")
                         .flag(RunnerSetting.STOP_GRACE, "soon");
         var failure =
                 catchThrowableOfType(ConfigException.class, () -> RunnerSettings.read(sources));
         assertThat(failure.errors())
-                .hasSize(4)
+                .hasSize(5)
                 .anySatisfy(e -> assertThat(e).startsWith("runner.server: expected an address"))
+                .anySatisfy(e -> assertThat(e).startsWith("runner.ca_file: ").contains("none.pem"))
                 .anySatisfy(e -> assertThat(e).contains("baton token create runner"))
                 .anySatisfy(e -> assertThat(e).startsWith("runner.capacity: expected 1 to"))
                 .anySatisfy(

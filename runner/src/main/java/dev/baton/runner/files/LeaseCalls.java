@@ -39,17 +39,18 @@ public final class LeaseCalls {
     }
 
     public Reply get(String path) throws IOException {
-        return again(() -> calls.send(request(path).GET(), MOST_REPLY_BYTES));
+        return again(() -> outcome(calls.send(request(path).GET(), MOST_REPLY_BYTES)));
     }
 
     Reply json(String method, String path, String json) throws IOException {
         return again(
                 () ->
-                        calls.send(
-                                request(path),
-                                method,
-                                json.getBytes(StandardCharsets.UTF_8),
-                                MOST_REPLY_BYTES));
+                        outcome(
+                                calls.send(
+                                        request(path),
+                                        method,
+                                        json.getBytes(StandardCharsets.UTF_8),
+                                        MOST_REPLY_BYTES)));
     }
 
     /// Sends a file; `headers` are pairs of name and value.
@@ -58,57 +59,77 @@ public final class LeaseCalls {
         return again(
                 () -> {
                     HttpRequest.Builder request = request(path).method(method, body);
-                    return calls.send(
-                            headers.length == 0 ? request : request.headers(headers),
-                            MOST_REPLY_BYTES);
+                    return outcome(
+                            calls.send(
+                                    headers.length == 0 ? request : request.headers(headers),
+                                    MOST_REPLY_BYTES));
                 });
     }
 
     /// Opens the answer to a question as a stream, which the caller closes.
     InputStream open(String path, String json) throws IOException {
-        try {
-            var response =
-                    calls.open(
-                            request(path)
-                                    .header("Content-Type", "application/json")
-                                    .POST(BodyPublishers.ofString(json)));
-            if (response.statusCode() != 200) {
-                try (InputStream body = response.body()) {
-                    String said = new String(body.readNBytes(1 << 10), StandardCharsets.UTF_8);
-                    throw new IOException(
-                            "%d %s"
-                                    .formatted(
-                                            response.statusCode(), dev.baton.core.Shown.of(said)));
-                }
-            }
-            return response.body();
-        } catch (InterruptedException _) {
-            throw interrupted();
-        }
+        return again(
+                () -> {
+                    var response =
+                            calls.open(
+                                    request(path)
+                                            .header("Content-Type", "application/json")
+                                            .POST(BodyPublishers.ofString(json)));
+                    if (response.statusCode() == 200) {
+                        return new Outcome.Final<>(response.body());
+                    }
+                    Reply refusal = Calls.read(response, MOST_REPLY_BYTES);
+                    if (refusal.isForNow()) {
+                        return new Outcome.Later<>(refusal.problem());
+                    }
+                    throw new RefusedException(refusal.problem());
+                });
     }
 
     private HttpRequest.Builder request(String path) {
         return calls.request(path, lease.id(), LONGEST_REQUEST);
     }
 
-    private interface Attempt {
-        Reply make() throws IOException, InterruptedException;
+    /// What came of a request.
+    private sealed interface Outcome<T> {
+        record Final<T>(T value) implements Outcome<T> {}
+
+        /// It may be answered otherwise later.
+        record Later<T>(String problem) implements Outcome<T> {}
     }
 
-    private Reply again(Attempt attempt) throws IOException {
+    private interface Attempt<T> {
+        Outcome<T> make() throws IOException, InterruptedException;
+    }
+
+    /// No attempt after this one would be answered otherwise.
+    private static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
+
+    private static Outcome<Reply> outcome(Reply reply) throws IOException {
+        if (reply.isStaleLease()) {
+            throw new RefusedException("the lease is over");
+        }
+        return reply.isForNow() ? new Outcome.Later<>(reply.problem()) : new Outcome.Final<>(reply);
+    }
+
+    private <T> T again(Attempt<T> attempt) throws IOException {
         IOException last = new IOException("the lease is over");
         try {
             for (int tries = 1; tries <= MOST_TRIES && !lease.isSettled(); tries++) {
                 try {
-                    Reply reply = attempt.make();
-                    if (reply.isStaleLease()) {
-                        throw new IOException("the lease is over");
+                    switch (attempt.make()) {
+                        case Outcome.Final<T>(T value) -> {
+                            return value;
+                        }
+                        case Outcome.Later<T>(String problem) -> last = new IOException(problem);
                     }
-                    if (!reply.isForNow()) {
-                        return reply;
-                    }
-                    last = new IOException(reply.problem());
-                } catch (InterruptedIOException e) {
+                } catch (InterruptedIOException | RefusedException e) {
                     throw e;
                 } catch (IOException e) {
                     last = e;

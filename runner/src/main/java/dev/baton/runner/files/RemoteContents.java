@@ -12,8 +12,10 @@ import tools.jackson.databind.JsonNode;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import java.util.stream.Collectors;
 /// The contents that the orchestrator keeps: fetched and sent in packs, each content once.
 final class RemoteContents implements ContentCache.Fetch {
     private static final int MOST_ASKED = 2_000;
+    private static final int MAX_BREAKS = 3;
     private static final long MOST_PACK_BYTES = 64L << 20;
     private static final long MOST_CONTENT_BYTES = 1L << 40;
 
@@ -43,14 +46,32 @@ final class RemoteContents implements ContentCache.Fetch {
     public void bring(List<Sha256> wanted, ContentCache into) throws IOException {
         for (int from = 0; from < wanted.size(); from += MOST_ASKED) {
             List<Sha256> part = wanted.subList(from, Math.min(wanted.size(), from + MOST_ASKED));
-            try (InputStream pack = calls.open("/v1/runner/contents/fetch", digests(part))) {
+            bringPart(part, into);
+        }
+    }
+
+    /// A pack that breaks off goes on, maybe at another orchestrator, with what did not come.
+    private void bringPart(List<Sha256> part, ContentCache into) throws IOException {
+        int received = 0;
+        int breaks = 0;
+        while (received < part.size()) {
+            List<Sha256> left = part.subList(received, part.size());
+            try (InputStream pack = calls.open("/v1/runner/contents/fetch", digests(left))) {
                 var reader = new PackReader(pack, MOST_CONTENT_BYTES, MOST_CONTENT_BYTES);
-                for (Sha256 content : part) {
+                for (Sha256 content : left) {
                     into.put(
                             content,
                             reader.next()
                                     .orElseThrow(() -> new IOException("the pack ended early"))
                                     .bytes());
+                    received++;
+                }
+            } catch (InterruptedIOException | ClosedByInterruptException e) {
+                throw e;
+            } catch (IOException e) {
+                breaks++;
+                if (breaks > MAX_BREAKS) {
+                    throw e;
                 }
             }
         }

@@ -2,6 +2,9 @@ package dev.baton.runner.link;
 
 import dev.baton.protocol.LeaseId;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -12,26 +15,63 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Requests to the orchestrator. Any thread may make one; it waits for the answer.
+///
+/// Of several orchestrators one is current. One that cannot be reached, or answers that it cannot work now, is left for the next; the caller
+/// tries again there, as it would have tried the same one again.
 public final class Calls implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Calls.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final String LEASE = "Baton-Lease";
 
-    private final URI server;
+    private static final int UNAVAILABLE = 503;
+
+    private final List<URI> servers;
+
+    /// How often one was left for the next.
+    private final AtomicInteger moves = new AtomicInteger();
+
     private volatile String token;
     private final HttpClient http;
 
-    public Calls(URI server, String token) {
-        this.server = server.resolve("/");
+    public Calls(Orchestrators orchestrators, String token) {
+        servers = orchestrators.addresses().stream().map(server -> server.resolve("/")).toList();
         this.token = token;
-        http =
+        var builder =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(CONNECT_TIMEOUT)
-                        .executor(Executors.newVirtualThreadPerTaskExecutor())
-                        .build();
+                        .executor(Executors.newVirtualThreadPerTaskExecutor());
+        if (orchestrators.authorities() != null) {
+            builder.sslContext(orchestrators.authorities());
+        }
+        http = builder.build();
+    }
+
+    /// The current orchestrator.
+    URI server() {
+        return servers.get(Math.floorMod(moves.get(), servers.size()));
+    }
+
+    /// How many orchestrators there are to choose from.
+    int servers() {
+        return servers.size();
+    }
+
+    /// This one is of no use for now: from here on the next is current, unless another one is already.
+    void leave(URI server) {
+        int before = moves.get();
+        URI current = servers.get(Math.floorMod(before, servers.size()));
+        if (servers.size() > 1
+                && current.getScheme().equals(server.getScheme())
+                && current.getRawAuthority().equals(server.getRawAuthority())
+                && moves.compareAndSet(before, before + 1)) {
+            log.info("orchestrator was left for the next left={} next={}", current, server());
+        }
     }
 
     /// From now on requests show another token.
@@ -41,9 +81,14 @@ public final class Calls implements AutoCloseable {
 
     /// A request in the name of the runner.
     HttpRequest.Builder request(String path, Duration longest) {
-        return HttpRequest.newBuilder(server.resolve(path))
+        return request(path, longest, token);
+    }
+
+    /// A request that shows another token than the others.
+    HttpRequest.Builder request(String path, Duration longest, String shown) {
+        return HttpRequest.newBuilder(server().resolve(path))
                 .timeout(longest)
-                .header("Authorization", "Bearer " + token);
+                .header("Authorization", "Bearer " + shown);
     }
 
     /// A request under a lease.
@@ -69,8 +114,13 @@ public final class Calls implements AutoCloseable {
     /// @param mostBytes of the answer; what has more is an error
     public Reply send(HttpRequest.Builder request, int mostBytes)
             throws IOException, InterruptedException {
-        HttpResponse<InputStream> response =
-                http.send(request.build(), BodyHandlers.ofInputStream());
+        return read(open(request), mostBytes);
+    }
+
+    /// Reads an answer that was left to be read.
+    ///
+    /// @param mostBytes of the answer; what has more is an error
+    public static Reply read(HttpResponse<InputStream> response, int mostBytes) throws IOException {
         try (InputStream body = response.body()) {
             byte[] bytes = body.readNBytes(mostBytes + 1);
             if (bytes.length > mostBytes) {
@@ -84,7 +134,17 @@ public final class Calls implements AutoCloseable {
     /// Sends a request, and leaves the answer to be read from its stream, which the caller closes.
     public HttpResponse<InputStream> open(HttpRequest.Builder request)
             throws IOException, InterruptedException {
-        return http.send(request.build(), BodyHandlers.ofInputStream());
+        HttpRequest built = request.build();
+        try {
+            var response = http.send(built, BodyHandlers.ofInputStream());
+            if (response.statusCode() == UNAVAILABLE) {
+                leave(built.uri());
+            }
+            return response;
+        } catch (IOException e) {
+            leave(built.uri());
+            throw e;
+        }
     }
 
     public static BodyPublisher body(byte[] bytes, int length) {
@@ -95,8 +155,8 @@ public final class Calls implements AutoCloseable {
         return http;
     }
 
-    /// The address of the lease stream.
-    URI stream() {
+    /// The address of an orchestrator's lease stream.
+    static URI stream(URI server) {
         String scheme = server.getScheme().equals("https") ? "wss" : "ws";
         return URI.create(scheme + "://" + server.getRawAuthority() + "/v1/runner/stream");
     }

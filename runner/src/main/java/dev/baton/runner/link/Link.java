@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,11 +20,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /// Stays connected: with a lease stream, or with the HTTP API where there is something that lets no WebSocket through.
-/// After each break it connects again, later and later, and names the leases that the runner holds.
+/// After each break it connects again, later and later, and names the leases that the runner holds. With several orchestrators it goes on to
+/// the next after each break.
 public final class Link implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Link.class);
 
-    /// How long to wait after so many failures.
+    /// How long to wait when each orchestrator has failed so many times.
     public static final Backoff PAUSE =
             new Backoff(Duration.ofMillis(50), 2, Duration.ofSeconds(3), 0.5);
 
@@ -68,10 +70,15 @@ public final class Link implements AutoCloseable {
 
     /// Connects anew. What was wanted before is forgotten by that.
     public synchronized void renew() {
+        renewing = true;
+        notifyAll();
         if (open != null) {
-            renewing = true;
             open.giveUp("connecting anew");
         }
+    }
+
+    private synchronized void renewed() {
+        renewing = false;
     }
 
     private void run() {
@@ -88,9 +95,11 @@ public final class Link implements AutoCloseable {
     }
 
     private void connect() throws InterruptedException {
+        renewed();
+        URI server = calls.server();
         try {
             if (failedStreams < FAILED_STREAMS_BEFORE_POLLING) {
-                stream();
+                stream(server);
             } else {
                 poll();
             }
@@ -99,10 +108,12 @@ public final class Link implements AutoCloseable {
             if (e.kind() == LinkException.Kind.NO_STREAM) {
                 failedStreams++;
             }
+            calls.leave(server);
             // The first, and then less and less often.
             if (Integer.bitCount(failures) == 1) {
                 log.warn(
-                        "orchestrator was not reached kind={} failures={} cause={}",
+                        "orchestrator was not reached server={} kind={} failures={} cause={}",
+                        server,
                         e.kind(),
                         failures,
                         e.getMessage());
@@ -113,8 +124,8 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    private void stream() throws LinkException, InterruptedException {
-        try (var line = StreamLine.open(calls, runner, hears)) {
+    private void stream(URI server) throws LinkException, InterruptedException {
+        try (var line = StreamLine.open(calls, server, runner, hears)) {
             if (!opened(line)) {
                 return;
             }
@@ -122,14 +133,15 @@ public final class Link implements AutoCloseable {
             long sentAt = nanoClock.getAsLong();
             List<OrchestratorMessage> told = line.attach(capabilities, keeper.capacity(), named);
             Correspondence.resume(keeper, hears, named, sentAt, told);
-            log.info("connected stream=true leases={}", named.size());
+            log.info("connected stream=true server={} leases={}", server, named.size());
             keeper.connected(line);
             String why = line.awaitEnd();
             boolean early = nanoClock.getAsLong() - sentAt < SHORTEST_LIFE.toNanos();
             failedStreams = early && !isExpected() ? failedStreams + 1 : 0;
             failures = early ? failures + 1 : 0;
             if (!isExpected()) {
-                log.warn("stream ended cause={}", why);
+                log.warn("stream ended server={} cause={}", server, why);
+                calls.leave(server);
             }
         }
     }
@@ -137,7 +149,7 @@ public final class Link implements AutoCloseable {
     private void poll() throws InterruptedException {
         try (var line = new PollLine(calls, runner, capabilities, hears)) {
             if (opened(line)) {
-                log.info("connected stream=false");
+                log.info("connected stream=false server={}", calls.server());
                 keeper.connected(line);
                 line.awaitEnd(POLL_BEFORE_NEXT_STREAM);
             }
@@ -149,8 +161,7 @@ public final class Link implements AutoCloseable {
 
     private synchronized boolean opened(Line line) {
         open = line;
-        renewing = false;
-        return !closed;
+        return !closed && !renewing;
     }
 
     private synchronized boolean isExpected() {
@@ -161,13 +172,17 @@ public final class Link implements AutoCloseable {
         return closed;
     }
 
+    /// A wish to connect anew is followed at once, but only once: the attempt after it waits like any other.
     private synchronized void pause() throws InterruptedException {
         if (renewing || failures == 0) {
             return;
         }
-        long pause = PAUSE.delay(failures, ThreadLocalRandom.current().nextLong()).toNanos();
+        int rounds = 1 + (failures - 1) / calls.servers();
+        long pause = PAUSE.delay(rounds, ThreadLocalRandom.current().nextLong()).toNanos();
         long until = System.nanoTime() + pause;
-        for (long left = pause; left > 0 && !closed; left = until - System.nanoTime()) {
+        for (long left = pause;
+                left > 0 && !closed && !renewing;
+                left = until - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
     }

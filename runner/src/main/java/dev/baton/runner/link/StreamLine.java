@@ -18,6 +18,7 @@ import dev.baton.runner.lease.Line;
 
 import org.jspecify.annotations.Nullable;
 
+import java.net.URI;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
@@ -72,7 +73,9 @@ final class StreamLine implements Line, WebSocket.Listener {
     }
 
     /// Connects.
-    static StreamLine open(Calls calls, RunnerId runner, Hears hears)
+    ///
+    /// @param server which orchestrator to
+    static StreamLine open(Calls calls, URI server, RunnerId runner, Hears hears)
             throws LinkException, InterruptedException {
         var line = new StreamLine(runner, hears);
         CompletableFuture<WebSocket> opening =
@@ -80,7 +83,7 @@ final class StreamLine implements Line, WebSocket.Listener {
                         .newWebSocketBuilder()
                         .connectTimeout(LONGEST_HANDSHAKE)
                         .header("Authorization", calls.authorization())
-                        .buildAsync(calls.stream(), line);
+                        .buildAsync(Calls.stream(server), line);
         try {
             line.socket = opening.get(LONGEST_HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
             return line;

@@ -35,6 +35,9 @@ public final class SupervisorEars implements LineReader.Ears<SupervisorMessage> 
                     Capability.NEW_CREDENTIALS,
                     Capability.PING);
 
+    /// A supervisor of another system renews its own credentials, which are of no use to us.
+    private static final String OUR_TOKENS = "baton_";
+
     private final Supervised runner;
     private final OutputStream out;
     private final WorkerTalk talk = new WorkerTalk(SUPPORTED);
@@ -115,10 +118,13 @@ public final class SupervisorEars implements LineReader.Ears<SupervisorMessage> 
                 log.info("supervisor announced the end finish_tasks=false left={}", end.deadline());
                 runner.giveBack();
             }
-            case NewCredentials fresh -> {
+            case NewCredentials fresh when fresh.accessToken().startsWith(OUR_TOKENS) -> {
                 log.info("supervisor handed over a new token");
                 runner.useToken(fresh.accessToken());
             }
+            case NewCredentials _ ->
+                    log.info(
+                            "supervisor's credentials were ignored: they are not of a Baton orchestrator");
             case Ping ping -> say(talk.line(new Pong(ping.id())));
         }
     }
