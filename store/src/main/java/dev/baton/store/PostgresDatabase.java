@@ -20,9 +20,10 @@ final class PostgresDatabase implements Database {
     private static final int NOTICES_TIMEOUT_SECONDS = 5;
 
     /// A lane only ever reads and writes rows by their index. Told so, the planner cannot fall for a sequential scan
-    /// while its statistics still say that the table is small.
-    private static final String LANE_OPTIONS =
-            "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"
+    /// while its statistics still say that the table is small. Nor does it look for one row twice, so nothing is to be
+    /// memoized.
+    static final String LANE_OPTIONS =
+            "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_memoize=off"
                     + " -c plan_cache_mode=force_generic_plan -c synchronous_commit=on -c jit=off";
 
     private final StoreConfig.Postgres config;

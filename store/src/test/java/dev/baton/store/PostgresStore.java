@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A database of its own on a server that all tests of this process share.
@@ -20,15 +19,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class PostgresStore implements TestStore {
     static final int LANES = 2;
 
-    /// No test here ends the server itself, and without fsync it is quicker to work with and to stop.
-    private static final PostgresServer SERVER = PostgresServer.start(Map.of("fsync", "off"));
-
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
+    private final PostgresServer server;
     private final String name = "store_" + DATABASES.incrementAndGet();
-    private final String url = SERVER.createDatabase(name);
+    private final String url;
 
     PostgresStore() {
+        this(TestRelease.INSTALLED);
+    }
+
+    PostgresStore(TestRelease release) {
+        server = release.server();
+        url = server.createDatabase(name);
         var source = new PGSimpleDataSource();
         source.setUrl(url);
         Migrations.run(source, "postgres");
@@ -36,6 +39,8 @@ final class PostgresStore implements TestStore {
     }
 
     private PostgresStore(String dump) {
+        server = TestRelease.INSTALLED.server();
+        url = server.createDatabase(name);
         execute(dump);
         moveClock();
     }
@@ -73,7 +78,7 @@ final class PostgresStore implements TestStore {
     }
 
     static int port() {
-        return SERVER.port();
+        return TestRelease.INSTALLED.server().port();
     }
 
     @Override
@@ -95,7 +100,7 @@ final class PostgresStore implements TestStore {
 
     /// Refuses or allows new connections to this database; those that exist stay.
     void allowConnections(boolean allowed) {
-        try (var connection = DriverManager.getConnection(SERVER.jdbcUrl());
+        try (var connection = DriverManager.getConnection(server.jdbcUrl());
                 var statement = connection.createStatement()) {
             statement.execute("ALTER DATABASE " + name + " ALLOW_CONNECTIONS " + allowed);
         } catch (SQLException e) {

@@ -13,21 +13,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The installed programs of PostgreSQL, and the user they run as.
+/// The programs of one PostgreSQL release, and the user they run as.
 ///
 /// @param bin the directory of `initdb` and `postgres`
+/// @param client the directory of `createdb`
 /// @param runAs the unprivileged user to become, or empty where we are unprivileged already
-record PostgresPrograms(Path bin, Optional<String> runAs) {
+record PostgresPrograms(Path bin, Path client, Optional<String> runAs) {
 
     /// Names the directory of PostgreSQL's programs where it is not found by itself.
     static final String BIN_VARIABLE = "BATON_POSTGRES_BIN";
 
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
 
+    /// The programs that are installed.
     static PostgresPrograms find() throws IOException {
         boolean root = "root".equals(System.getProperty("user.name"));
+        Path bin = findBin();
         return new PostgresPrograms(
-                findBin(), root ? Optional.of(unprivilegedUser()) : Optional.empty());
+                bin, bin, root ? Optional.of(unprivilegedUser()) : Optional.empty());
+    }
+
+    /// The server programs of another release, with the clients that are installed.
+    ///
+    /// @param home where the release was unpacked
+    PostgresPrograms at(Path home) {
+        return new PostgresPrograms(home.resolve("bin"), client, runAs);
     }
 
     /// Makes a temporary directory that the programs may write to.
@@ -56,7 +66,8 @@ record PostgresPrograms(Path bin, Optional<String> runAs) {
                 user ->
                         command.addAll(
                                 List.of("setpriv", "--reuid=" + user, "--clear-groups", "--")));
-        command.add(bin.resolve(program).toString());
+        Path own = bin.resolve(program);
+        command.add((Files.isExecutable(own) ? own : client.resolve(program)).toString());
         command.addAll(arguments);
         return new ProcessBuilder(command)
                 .directory(new File("/"))

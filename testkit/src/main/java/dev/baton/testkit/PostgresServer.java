@@ -78,7 +78,29 @@ public final class PostgresServer implements AutoCloseable {
     public static PostgresServer start(Map<String, String> settings) {
         try {
             PostgresPrograms programs = PostgresPrograms.find();
-            Path home = programs.ownedDirectory("baton-postgres");
+            return start(programs, programs.ownedDirectory("baton-postgres"), settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Starts a server of another release than the one that is installed.
+    ///
+    /// @param release its programs, see [PostgresRelease]
+    public static PostgresServer start(PostgresRelease release, Map<String, String> settings) {
+        try {
+            PostgresPrograms installed = PostgresPrograms.find();
+            Path home = installed.ownedDirectory("baton-postgres");
+            Path unpacked = release.unpack(home.resolve("release"));
+            return start(installed.at(unpacked), home, settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static PostgresServer start(
+            PostgresPrograms programs, Path home, Map<String, String> settings) throws IOException {
+        try {
             programs.run(
                     "initdb",
                     List.of(
@@ -90,7 +112,8 @@ public final class PostgresServer implements AutoCloseable {
                             "--no-sync"));
             return launch(programs, home, settings);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            deleteTree(home);
+            throw e;
         }
     }
 
@@ -168,7 +191,6 @@ public final class PostgresServer implements AutoCloseable {
             }
             last = output;
         }
-        deleteTree(home);
         throw new IOException("PostgreSQL did not start; it said: " + String.join("\n", last));
     }
 

@@ -1,0 +1,27 @@
+package dev.baton.store;
+
+import org.junit.jupiter.api.Nested;
+
+/// Races between two orchestrators, on each release of PostgreSQL.
+class RacesIT {
+    @Nested
+    class OnInstalled extends RacesContract {
+        OnInstalled() {
+            super(new PostgresStore(TestRelease.INSTALLED));
+        }
+    }
+
+    @Nested
+    class OnOld extends RacesContract {
+        OnOld() {
+            super(new PostgresStore(TestRelease.OLD));
+        }
+    }
+
+    @Nested
+    class OnNewest extends RacesContract {
+        OnNewest() {
+            super(new PostgresStore(TestRelease.NEWEST));
+        }
+    }
+}
