@@ -8,7 +8,14 @@ import java.time.Duration;
 public sealed interface Answer {
     record Granted(Lease lease, Duration ttl) implements Answer {}
 
-    record Acknowledged(Duration ttl) implements Answer {}
+    /// The runner may work.
+    ///
+    /// @param cancelLeft how long the runner has to stop, if the job was canceled before
+    record Acknowledged(Duration ttl, @Nullable Duration cancelLeft) implements Answer {
+        public Acknowledged(Duration ttl) {
+            this(ttl, null);
+        }
+    }
 
     /// The lease lives on.
     ///

@@ -177,7 +177,9 @@ public final class JobRules {
             case Heard(Running s, Acknowledge _) ->
                     new Repeat(new Answer.Acknowledged(left(now, s.lease().expiresAt())));
             case Heard(Canceling s, Acknowledge _) ->
-                    new Repeat(new Answer.Acknowledged(left(now, s.lease().expiresAt())));
+                    new Repeat(
+                            new Answer.Acknowledged(
+                                    left(now, s.lease().expiresAt()), left(now, s.cancelBy())));
             case Heard(Held _, Beat _) -> renew(job, held, now);
             case Heard(Leased _, Complete complete) -> complete(job, held, complete.report(), now);
             case Heard(Running _, Complete complete) -> complete(job, held, complete.report(), now);

@@ -74,14 +74,18 @@ class AcknowledgeTest {
     }
 
     @Test
-    void an_AckLease_that_comes_after_the_cancel_is_answered_and_the_cancel_stands() {
+    void an_AckLease_that_comes_after_the_cancel_is_told_how_long_is_left_to_stop() {
         var job = Jobs.leased();
         job.accepts(Jobs.cancel());
 
         var answer = job.after(seconds(5)).hears(job.lease().acknowledge());
 
         assertThat(answer)
-                .isEqualTo(new Repeat(new Answer.Acknowledged(TERMS.ttl().minusSeconds(5))));
+                .isEqualTo(
+                        new Repeat(
+                                new Answer.Acknowledged(
+                                        TERMS.ttl().minusSeconds(5),
+                                        TERMS.cancelDeadline().minusSeconds(5))));
         assertThat(job.state()).isInstanceOf(JobState.Canceling.class);
     }
 }

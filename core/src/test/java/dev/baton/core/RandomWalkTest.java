@@ -174,9 +174,9 @@ class RandomWalkTest {
                     return switch (step.decision()) {
                         case Accept(_, _, Answer.Renewed(var ttl, _), _) ->
                                 !step.now().plus(ttl).isAfter(held.lease().expiresAt());
-                        case Accept(_, _, Answer.Acknowledged(var ttl), _) ->
+                        case Accept(_, _, Answer.Acknowledged(var ttl, _), _) ->
                                 !step.now().plus(ttl).isAfter(held.lease().expiresAt());
-                        case Repeat(Answer.Acknowledged(var ttl)) ->
+                        case Repeat(Answer.Acknowledged(var ttl, _)) ->
                                 !step.now().plus(ttl).isAfter(held.lease().expiresAt());
                         default -> true;
                     };

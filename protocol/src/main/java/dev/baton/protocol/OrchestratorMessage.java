@@ -52,7 +52,16 @@ public sealed interface OrchestratorMessage {
     }
 
     /// The reply to AckLease.
-    record LeaseAcked(LeaseId leaseId, Duration leaseTtl) implements OrchestratorMessage {}
+    ///
+    /// @param cancelDeadline how long the runner has to stop, if the job was canceled before; else null. On the wire as in
+    ///     HeartbeatAck, and left out if null
+    record LeaseAcked(LeaseId leaseId, Duration leaseTtl, @Nullable Duration cancelDeadline)
+            implements OrchestratorMessage {
+
+        public LeaseAcked(LeaseId leaseId, Duration leaseTtl) {
+            this(leaseId, leaseTtl, null);
+        }
+    }
 
     /// The reply to Heartbeat.
     ///

@@ -93,7 +93,12 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
         return switch (type) {
             case "LeaseGranted" -> readGranted(fields);
             case "LeaseAcked" ->
-                    new LeaseAcked(fields.required(LEASE_ID), fields.required(LEASE_TTL));
+                    new LeaseAcked(
+                            fields.required(LEASE_ID),
+                            fields.required(LEASE_TTL),
+                            fields.or(CANCEL_REQUESTED, false)
+                                    ? fields.or(CANCEL_DEADLINE, Duration.ZERO)
+                                    : null);
             case "HeartbeatAck" ->
                     new HeartbeatAck(
                             fields.required(LEASE_ID),
@@ -144,6 +149,8 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
             case LeaseAcked acked -> {
                 LEASE_ID.write(out, acked.leaseId());
                 LEASE_TTL.write(out, acked.leaseTtl());
+                CANCEL_REQUESTED.write(out, acked.cancelDeadline() == null ? null : true);
+                CANCEL_DEADLINE.write(out, acked.cancelDeadline());
             }
             case HeartbeatAck ack -> {
                 LEASE_ID.write(out, ack.leaseId());

@@ -122,6 +122,9 @@ final class Examples {
         all.put("LeaseGranted-reference", granted(new JobSpec.Referenced("https://specs/1")));
         all.put("LeaseGranted-call", grantedCall());
         all.put("LeaseAcked", new LeaseAcked(LEASE, Duration.ofMinutes(2)));
+        all.put(
+                "LeaseAcked-cancel",
+                new LeaseAcked(LEASE, Duration.ofMinutes(2), Duration.ofSeconds(29)));
         all.put("HeartbeatAck", HeartbeatAck.extended(LEASE, Duration.ofMinutes(2)));
         all.put(
                 "HeartbeatAck-cancel",

@@ -125,7 +125,7 @@ public final class Orchestrator implements AutoCloseable {
                         config.store().durable() ? Disk.DURABLE : Disk.CARELESS);
         watchers = new Watchers(config.limits().watching());
         var pace = StreamParts.Pace.of(clock);
-        streams = new Streams(engine, pace.aside());
+        streams = new Streams(engine, config.lease().ttl(), pace);
         feed.add(streams);
         feed.add(watchers);
         feed.add(resultWaits);
@@ -159,7 +159,7 @@ public final class Orchestrator implements AutoCloseable {
                 traces == null ? new Grants(config.lease()) : new Grants(config.lease(), traces);
         var giveBack = new GiveBack(engine);
         register = new RunnerRegister(engine.runners(), streams::attached);
-        leasePoll = new LeasePoll(engine, grants, giveBack, register);
+        leasePoll = new LeasePoll(engine, grants, giveBack, register, streams);
         health = new HealthEndpoints(engine);
         web = new WebServer(config.listen(), config.limits(), metrics);
         metrics.observeConnections(web::connections);
@@ -184,7 +184,7 @@ public final class Orchestrator implements AutoCloseable {
                                         .routes(),
                                 new TokenEndpoints(desk).routes(),
                                 leasePoll.routes(),
-                                new LeaseMessages(engine, register).routes(),
+                                new LeaseMessages(engine, register, streams).routes(),
                                 new RunnerOrders(engine).routes(),
                                 new SpecFetch(views).routes(),
                                 new LogUpload(views, blobs.logs(), limits).routes(),

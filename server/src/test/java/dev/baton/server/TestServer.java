@@ -17,12 +17,13 @@ import java.util.Map;
 final class TestServer implements AutoCloseable {
     static final Instant START = Instant.parse("2026-01-04T08:00:00Z");
 
-    final ManualClock clock = ManualClock.startingAt(START);
+    final ManualClock clock;
     final Path data;
     final Orchestrator orchestrator;
 
-    private TestServer(Path data, Map<ServerSetting, String> settings) {
+    private TestServer(Path data, Map<ServerSetting, String> settings, Instant start) {
         this.data = data;
+        clock = ManualClock.startingAt(start);
         var sources =
                 new SettingSources(ServerSetting.values())
                         .flag(ServerSetting.SERVER_PORT, "0")
@@ -33,11 +34,16 @@ final class TestServer implements AutoCloseable {
     }
 
     static TestServer start(Path data) {
-        return new TestServer(data, Map.of());
+        return new TestServer(data, Map.of(), START);
     }
 
     static TestServer start(Path data, Map<ServerSetting, String> settings) {
-        return new TestServer(data, settings);
+        return new TestServer(data, settings, START);
+    }
+
+    /// @param start what the clock of the orchestrator says, and goes on saying
+    static TestServer start(Path data, Map<ServerSetting, String> settings, Instant start) {
+        return new TestServer(data, settings, start);
     }
 
     URI address() {

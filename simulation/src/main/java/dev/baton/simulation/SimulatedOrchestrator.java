@@ -73,9 +73,12 @@ final class SimulatedOrchestrator extends SimulatedProcess {
                                 world.parts().checksVersions()),
                         feed);
         var engine = world.parts().engine(stepped.engine());
-        var streams = new Streams(engine, task -> after(0, task));
-        feed.add(streams);
         var terms = world.scenario().terms();
+        var pace =
+                new StreamParts.Pace(
+                        world::storeTime, world.timeline()::now, task -> after(0, task));
+        var streams = new Streams(engine, terms.ttl(), pace);
+        feed.add(streams);
         var parts =
                 new StreamParts(
                         engine,
@@ -84,8 +87,7 @@ final class SimulatedOrchestrator extends SimulatedProcess {
                         streams,
                         new Unnoticed(),
                         terms,
-                        new StreamParts.Pace(
-                                world::storeTime, world.timeline()::now, task -> after(0, task)));
+                        pace);
         running =
                 new Running(stepped, engine, parts, new StreamCare(streams, world.timeline()::now));
         sweepAt = NEVER;

@@ -240,6 +240,7 @@ final class Batch {
                         new Change(
                                 entry.fixed.run(),
                                 entry.job(),
+                                jobs.now(),
                                 entry.events(),
                                 entry.trail().seq(),
                                 entry.fixed.extras().function()));

@@ -200,7 +200,7 @@ final class Dispatch {
         var ref = new LeaseRef(lease.epoch(), lease.digest());
         if (jobs.decide(entry, new Command.Acknowledge(ref, runner.holder()))
                         instanceof Decision.Accept(_, _, var answer, _)
-                && answer instanceof Answer.Acknowledged(var ttl)) {
+                && answer instanceof Answer.Acknowledged(var ttl, _)) {
             return ttl;
         }
         throw new IllegalStateException(

@@ -8,4 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// What came of one command, after its commit.
 ///
 /// @param state where the job is now, or nothing if there is no such job
-public record Reply(Decision decision, @Nullable JobState state) {}
+public record Reply(Decision decision, @Nullable JobState state) {
+    /// Whether the sender's lease was accepted and lives on.
+    public boolean keepsLease() {
+        return state instanceof JobState.Held && !(decision instanceof Decision.Refuse);
+    }
+}

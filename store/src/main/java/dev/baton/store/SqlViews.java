@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -317,12 +319,14 @@ final class SqlViews implements Views {
                             connection.prepareStatement(
                                     LIVE_LEASES
                                             + " AND s.job_id = ? AND s.epoch = ? AND s.lease_digest = ? AND s.credential = ?")) {
-                        query.setLong(1, Micros.of(database.readNow(connection)));
+                        Instant now = database.readNow(connection);
+                        query.setLong(1, Micros.of(now));
                         query.setLong(2, job.value());
                         query.setInt(3, lease.epoch());
                         query.setBytes(4, lease.digest().toBytes());
                         query.setString(5, credential);
-                        return Session.query(query, SqlViews::liveLease).stream().findFirst();
+                        return Session.query(query, row -> liveLease(row, now)).stream()
+                                .findFirst();
                     }
                 });
     }
@@ -340,22 +344,27 @@ final class SqlViews implements Views {
                     try (var query =
                             connection.prepareStatement(
                                     LIVE_LEASES + " AND s.runner = ? AND s.credential = ?")) {
-                        query.setLong(1, Micros.of(database.readNow(connection)));
+                        Instant now = database.readNow(connection);
+                        query.setLong(1, Micros.of(now));
                         query.setString(2, holder.runner().value());
                         query.setString(3, holder.credential());
-                        return Session.query(query, SqlViews::liveLease);
+                        return Session.query(query, row -> liveLease(row, now));
                     }
                 });
     }
 
-    private static LiveLease liveLease(ResultSet row) throws SQLException {
+    private static LiveLease liveLease(ResultSet row, Instant now) throws SQLException {
         boolean canceling = Codes.standing(row.getInt(5)) == Standing.CANCELING;
         return new LiveLease(
                 new JobId(row.getLong(1)),
                 row.getInt(2),
                 new LeaseHolder(new RunnerId(row.getString(3)), row.getString(4)),
-                canceling ? Micros.toInstant(row.getLong(6)) : null,
-                canceling ? row.getString(7) : null);
+                canceling
+                        ? CancelOrder.of(
+                                Objects.requireNonNullElse(row.getString(7), ""),
+                                Micros.toInstant(row.getLong(6)),
+                                now)
+                        : null);
     }
 
     private <T> T read(Work<T> work) {

@@ -10,6 +10,7 @@ import dev.baton.protocol.submit.JobExtras;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +52,18 @@ public interface Views {
 
     /// A lease that was valid when it was read.
     ///
-    /// @param cancelBy until when its runner has to stop, if a cancel was requested
-    /// @param cancelReason why, if so
-    record LiveLease(
-            JobId job,
-            int epoch,
-            LeaseHolder holder,
-            @Nullable Instant cancelBy,
-            @Nullable String cancelReason) {}
+    /// @param cancel what its runner has to be told, if a cancel was requested
+    record LiveLease(JobId job, int epoch, LeaseHolder holder, @Nullable CancelOrder cancel) {}
+
+    /// A runner has to stop. All times are of the store's clock: that of an orchestrator may be another.
+    ///
+    /// @param left how long the runner has, from `at` on
+    record CancelOrder(String reason, Duration left, Instant at) {
+        public static CancelOrder of(String reason, Instant cancelBy, Instant now) {
+            var left = Duration.between(now, cancelBy);
+            return new CancelOrder(reason, left.isNegative() ? Duration.ZERO : left, now);
+        }
+    }
 
     /// Which jobs to list. A null does not restrict.
     record JobFilter(

@@ -68,8 +68,9 @@ abstract class CancelingContract extends EngineContract {
 
         assertThat(renewed.cancelLeft()).isNotNull().isLessThanOrEqualTo(TERMS.cancelDeadline());
         var lease = engine.views().leasesOf(runner.holder).getFirst();
-        assertThat(lease.cancelReason()).isEqualTo("not wanted any more");
-        assertThat(lease.cancelBy()).isNotNull();
+        assertThat(lease.cancel()).isNotNull();
+        assertThat(lease.cancel().reason()).isEqualTo("not wanted any more");
+        assertThat(lease.cancel().left()).isLessThanOrEqualTo(TERMS.cancelDeadline());
         runner.told(grant, runner.confirmCancel(grant));
         assertThat(view(job).times().started()).isNotNull();
     }

@@ -303,19 +303,17 @@ public final class HeldLease {
         }
         long sentAt = letter == null ? now : letter.sentAt();
         return switch (message) {
-            case LeaseAcked acked -> acknowledged(sentAt, acked.leaseTtl(), now);
+            case LeaseAcked acked ->
+                    inTurn(
+                            acknowledged(sentAt, acked.leaseTtl(), now),
+                            cancel("CANCELED", acked.cancelDeadline()));
             case HeartbeatAck beat when !beat.extendLease() -> lose("NOT_EXTENDED");
-            case HeartbeatAck beat -> {
-                Runnable renewed = renew(sentAt, beat.newLeaseTtl());
-                Runnable canceled =
-                        beat.cancelRequested()
-                                ? cancel("CANCELED", beat.cancelDeadline())
-                                : HeldLease::nothing;
-                yield () -> {
-                    renewed.run();
-                    canceled.run();
-                };
-            }
+            case HeartbeatAck beat ->
+                    inTurn(
+                            renew(sentAt, beat.newLeaseTtl()),
+                            cancel(
+                                    "CANCELED",
+                                    beat.cancelRequested() ? beat.cancelDeadline() : null));
             case CancelRequested cancel -> cancel(cancel.reason(), cancel.deadline());
             case CompleteAck complete -> settle(new Settlement.Accepted(complete.finalStatus()));
             case CancelConfirmed confirmed ->
@@ -354,8 +352,8 @@ public final class HeldLease {
         return holder::renewed;
     }
 
-    private Runnable cancel(String reason, Duration deadline) {
-        if (canceled || last != null) {
+    private Runnable cancel(String reason, @Nullable Duration deadline) {
+        if (deadline == null || canceled || last != null) {
             return HeldLease::nothing;
         }
         canceled = true;
@@ -389,6 +387,13 @@ public final class HeldLease {
         settlement = how;
         waiters.wake();
         return HeldLease::nothing;
+    }
+
+    private static Runnable inTurn(Runnable first, Runnable second) {
+        return () -> {
+            first.run();
+            second.run();
+        };
     }
 
     private static void nothing() {}

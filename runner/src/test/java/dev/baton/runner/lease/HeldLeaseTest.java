@@ -58,7 +58,7 @@ class HeldLeaseTest {
 
             @Override
             public void cancel(String reason, Duration deadline) {
-                told.add("cancel " + reason);
+                told.add("cancel " + reason + " " + deadline);
             }
 
             @Override
@@ -95,6 +95,12 @@ class HeldLeaseTest {
     void a_lease_is_acknowledged_first_and_at_once() {
         assertThat(due().message()).isInstanceOf(AckLease.class);
         assertThat(due()).as("one message at a time").isSameAs(due());
+    }
+
+    @Test
+    void a_cancel_before_the_ack_is_heard_with_the_reply_to_the_ack() {
+        answer(due(), new LeaseAcked(ID, TTL, Duration.ofSeconds(25)));
+        assertThat(told).containsExactly("renewed", "cancel CANCELED PT25S");
     }
 
     @Test
@@ -203,7 +209,7 @@ class HeldLeaseTest {
         answer(null, new CancelRequested(ID, new JobId(1), "USER", Duration.ofSeconds(30), null));
         pass(Duration.ofSeconds(20));
         answer(due(), new HeartbeatAck(ID, true, TTL, true, Duration.ofSeconds(10)));
-        assertThat(told).containsExactly("cancel USER", "renewed");
+        assertThat(told).containsExactly("cancel USER PT30S", "renewed");
     }
 
     @Test

@@ -17,7 +17,9 @@ import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
+import dev.baton.store.Addressed;
 import dev.baton.store.Engine;
+import dev.baton.store.Reply;
 
 import java.io.IOException;
 import java.util.List;
@@ -26,10 +28,12 @@ import java.util.List;
 public final class LeaseMessages {
     private final Engine engine;
     private final RunnerRegister register;
+    private final ShownLeases leases;
 
-    public LeaseMessages(Engine engine, RunnerRegister register) {
+    public LeaseMessages(Engine engine, RunnerRegister register, ShownLeases leases) {
         this.engine = engine;
         this.register = register;
+        this.leases = leases;
     }
 
     public List<Route> routes() {
@@ -55,14 +59,16 @@ public final class LeaseMessages {
 
     private OrchestratorMessage reply(ForLease message, LeaseHolder by) {
         return Commands.of(message, by)
-                .map(
-                        command ->
-                                Replies.of(
-                                        message.leaseId(),
-                                        engine.exchange(by, List.of(command), List.of())
-                                                .getFirst()
-                                                .decision()))
+                .map(command -> reply(message, by, command))
                 .orElseGet(() -> Replies.unknown(message.leaseId()));
+    }
+
+    private OrchestratorMessage reply(ForLease message, LeaseHolder by, Addressed command) {
+        Reply reply = engine.exchange(by, List.of(command), List.of()).getFirst();
+        if (reply.keepsLease()) {
+            leases.shown(by, command.job(), message.leaseId());
+        }
+        return Replies.of(message.leaseId(), reply.decision());
     }
 
     private static Answered answer(OrchestratorMessage reply) {

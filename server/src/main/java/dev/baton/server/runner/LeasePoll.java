@@ -37,11 +37,18 @@ public final class LeasePoll {
     private final Grants grants;
     private final GiveBack giveBack;
     private final RunnerRegister register;
+    private final ShownLeases leases;
     private final Set<Catch> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
-    public LeasePoll(Engine engine, Grants grants, GiveBack giveBack, RunnerRegister register) {
+    public LeasePoll(
+            Engine engine,
+            Grants grants,
+            GiveBack giveBack,
+            RunnerRegister register,
+            ShownLeases leases) {
         this.register = register;
+        this.leases = leases;
         this.engine = engine;
         this.grants = grants;
         this.giveBack = giveBack;
@@ -118,6 +125,7 @@ public final class LeasePoll {
     }
 
     private Answered answer(LeaseHolder holder, List<Grant> granted, @Nullable String only) {
+        granted.forEach(grant -> leases.shown(holder, grant.job(), grant.leaseId()));
         byte[] body =
                 GrantedLeases.write(
                         granted.stream().map(grant -> grants.told(grant, only)).toList());

@@ -50,7 +50,8 @@ public final class Replies {
 
     private static OrchestratorMessage of(LeaseId lease, Answer answer) {
         return switch (answer) {
-            case Answer.Acknowledged acknowledged -> new LeaseAcked(lease, acknowledged.ttl());
+            case Answer.Acknowledged acknowledged ->
+                    new LeaseAcked(lease, acknowledged.ttl(), acknowledged.cancelLeft());
             case Answer.Renewed renewed -> of(lease, renewed);
             case Answer.Completed completed -> new CompleteAck(lease, true, completed.status());
             case Answer.CancelConfirmed _ -> new CancelConfirmed(lease, FinalStatus.CANCELED);

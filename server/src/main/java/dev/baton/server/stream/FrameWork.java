@@ -1,13 +1,18 @@
 package dev.baton.server.stream;
 
+import dev.baton.core.JobId;
+import dev.baton.core.JobState.Canceling;
 import dev.baton.core.LeaseHolder;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.Limits;
 import dev.baton.protocol.OrchestratorMessage;
+import dev.baton.protocol.OrchestratorMessage.CancelRequested;
+import dev.baton.protocol.OrchestratorMessage.LeaseAcked;
 import dev.baton.protocol.OrchestratorMessage.Withdrawn;
 import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.server.runner.Commands;
 import dev.baton.server.runner.Replies;
+import dev.baton.server.runner.ShownLeases;
 import dev.baton.store.Addressed;
 import dev.baton.store.Reply;
 
@@ -22,6 +27,7 @@ import java.util.Objects;
 /// One frame while it is worked on: the commands it makes, and a place for the reply to each message, in order.
 final class FrameWork {
     private final LeaseHolder holder;
+    private final ShownLeases leases;
     private final List<Addressed> commands;
     private final List<Slot> slots;
     private final Map<Kind, Integer> wanted = new LinkedHashMap<>();
@@ -29,8 +35,9 @@ final class FrameWork {
     /// A reply that is known already, or the lease that waits for one.
     private record Slot(@Nullable OrchestratorMessage known, @Nullable LeaseId lease) {}
 
-    FrameWork(LeaseHolder holder, int messages) {
+    FrameWork(LeaseHolder holder, ShownLeases leases, int messages) {
         this.holder = holder;
+        this.leases = leases;
         commands = new ArrayList<>(messages);
         slots = new ArrayList<>(messages);
     }
@@ -85,9 +92,30 @@ final class FrameWork {
             if (slot.known() != null) {
                 all.add(slot.known());
             } else if (slot.lease() != null) {
-                all.add(Replies.of(slot.lease(), replies.get(next++).decision()));
+                add(slot.lease(), commands.get(next).job(), replies.get(next), all);
+                next++;
             }
         }
         return all;
+    }
+
+    private void add(LeaseId lease, JobId job, Reply reply, List<OrchestratorMessage> all) {
+        OrchestratorMessage message = Replies.of(lease, reply.decision());
+        all.add(message);
+        if (reply.keepsLease()) {
+            leases.shown(holder, job, lease);
+        }
+        // Some runners listen for nothing else.
+        if (message instanceof LeaseAcked acked
+                && acked.cancelDeadline() != null
+                && reply.state() instanceof Canceling canceling) {
+            all.add(
+                    new CancelRequested(
+                            lease,
+                            job,
+                            canceling.reason(),
+                            acked.cancelDeadline(),
+                            canceling.cancelBy().minus(acked.cancelDeadline())));
+        }
     }
 }

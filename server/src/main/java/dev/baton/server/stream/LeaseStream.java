@@ -24,6 +24,7 @@ import dev.baton.store.Grant;
 import dev.baton.store.Pending;
 import dev.baton.store.Reply;
 import dev.baton.store.StoreException;
+import dev.baton.store.Views.CancelOrder;
 
 import org.eclipse.jetty.websocket.api.StatusCode;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -153,7 +153,7 @@ public final class LeaseStream {
             resumption.confirmed();
             resumption = null;
         }
-        var work = new FrameWork(now.holder(), frame.size());
+        var work = new FrameWork(now.holder(), parts.streams(), frame.size());
         for (var decoded : frame.subList(first, frame.size())) {
             switch (decoded) {
                 case Decoded.Rejected<RunnerMessage> rejected ->
@@ -266,7 +266,7 @@ public final class LeaseStream {
                         attach.runnerId(), parts.terms().heartbeatInterval(), parts.terms().ttl()));
         if (attach.leases() != null) {
             var resuming = new Resumption(parts, holder);
-            told.addAll(resuming.resume(this, attach.leases()));
+            told.addAll(resuming.resume(attach.leases()));
             resumption = resuming;
         }
         say(told);
@@ -276,12 +276,13 @@ public final class LeaseStream {
     /// Takes leases for the runner: never blocks, and says no once the runner is gone or does not read.
     private boolean take(List<Grant> grants, @Nullable String only) {
         Outbox out = outbox;
-        if (out == null || over.get()) {
+        Attachment now = attached;
+        if (out == null || now == null || over.get()) {
             return false;
         }
         var messages = new ArrayList<LeaseGranted>(grants.size());
         for (Grant grant : grants) {
-            parts.streams().hold(grant.job(), this, grant.leaseId());
+            parts.streams().hold(now.holder(), grant.job(), grant.leaseId());
             messages.add(parts.grants().told(grant, only));
         }
         if (!out.offer(messages)) {
@@ -295,11 +296,10 @@ public final class LeaseStream {
     }
 
     /// Tells the runner to stop a job. Never blocks.
-    void cancel(JobId job, LeaseId lease, String reason, Instant cancelBy) {
-        Instant now = parts.pace().clock().instant();
-        Duration left = now.isBefore(cancelBy) ? Duration.between(now, cancelBy) : Duration.ZERO;
+    void cancel(JobId job, LeaseId lease, CancelOrder order) {
         Outbox out = outbox;
-        if (out != null && out.offer(List.of(new CancelRequested(lease, job, reason, left, now)))) {
+        var message = new CancelRequested(lease, job, order.reason(), order.left(), order.at());
+        if (out != null && out.offer(List.of(message))) {
             flushSoon(out);
         }
     }

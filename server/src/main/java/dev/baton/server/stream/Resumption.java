@@ -39,7 +39,7 @@ final class Resumption {
     ///
     /// @param leases everything that the runner says it holds
     /// @return what it has to know: leases that are stale, and jobs to be canceled
-    List<OrchestratorMessage> resume(LeaseStream stream, List<LeaseId> leases) {
+    List<OrchestratorMessage> resume(List<LeaseId> leases) {
         var news = new ArrayList<OrchestratorMessage>();
         var named = new ArrayList<Named>();
         for (LeaseId lease : leases) {
@@ -52,7 +52,7 @@ final class Resumption {
         List<Reply> replies =
                 parts.engine().exchange(holder, named.stream().map(this::beat).toList(), List.of());
         for (int i = 0; i < named.size(); i++) {
-            resume(stream, named.get(i), replies.get(i), news);
+            resume(named.get(i), replies.get(i), news);
         }
         return news;
     }
@@ -65,11 +65,10 @@ final class Resumption {
         }
     }
 
-    private void resume(
-            LeaseStream stream, Named named, Reply reply, List<OrchestratorMessage> news) {
+    private void resume(Named named, Reply reply, List<OrchestratorMessage> news) {
         switch (Replies.of(named.lease(), reply.decision())) {
             case HeartbeatAck ack -> {
-                parts.streams().hold(named.address().job(), stream, named.lease());
+                parts.streams().hold(holder, named.address().job(), named.lease());
                 // Near its time limit a lease is renewed for less than Attached says.
                 if (ack.newLeaseTtl().compareTo(parts.terms().ttl()) < 0) {
                     news.add(ack);
@@ -81,7 +80,7 @@ final class Resumption {
                                     named.address().job(),
                                     canceling.reason(),
                                     ack.cancelDeadline(),
-                                    parts.pace().clock().instant()));
+                                    canceling.cancelBy().minus(ack.cancelDeadline())));
                 }
             }
             case OrchestratorMessage refusal -> news.add(refusal);

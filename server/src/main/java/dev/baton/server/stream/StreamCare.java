@@ -35,5 +35,6 @@ public final class StreamCare {
                 stream.ping();
             }
         }
+        streams.forgetOldLeases();
     }
 }

@@ -6,33 +6,35 @@ import dev.baton.core.JobState;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.Refusal;
 import dev.baton.protocol.LeaseId;
+import dev.baton.server.runner.ShownLeases;
 import dev.baton.store.Change;
 import dev.baton.store.CommitListener;
 import dev.baton.store.Engine;
+import dev.baton.store.Views.CancelOrder;
 import dev.baton.store.Views.LiveLease;
 
 import org.eclipse.jetty.websocket.api.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The streams that are open, and which of them to tell when a job is canceled.
 ///
 /// Soft state: what is lost here is said again in the reply to the next heartbeat.
-public final class Streams implements CommitListener {
+public final class Streams implements CommitListener, ShownLeases {
     private final Engine engine;
-    private final Executor aside;
+    private final Duration ttl;
+    private final StreamParts.Pace pace;
 
     /// In the order in which they came: whoever looks at all of them does it alike each time.
     private final Set<LeaseStream> all =
@@ -43,12 +45,23 @@ public final class Streams implements CommitListener {
     private final Map<String, Integer> byToken = new ConcurrentHashMap<>();
     private final Map<JobId, Held> held = new ConcurrentHashMap<>();
 
-    private record Held(LeaseStream stream, LeaseId lease) {}
+    private static final class Held {
+        final LeaseHolder holder;
+        final LeaseId lease;
+        volatile long shownAt;
 
-    /// @param aside does what must not be waited for
-    public Streams(Engine engine, Executor aside) {
+        Held(LeaseHolder holder, LeaseId lease, long shownAt) {
+            this.holder = holder;
+            this.lease = lease;
+            this.shownAt = shownAt;
+        }
+    }
+
+    /// @param ttl how long a lease lasts that is not shown again
+    public Streams(Engine engine, Duration ttl, StreamParts.Pace pace) {
         this.engine = engine;
-        this.aside = aside;
+        this.ttl = ttl;
+        this.pace = pace;
     }
 
     public int count() {
@@ -88,17 +101,35 @@ public final class Streams implements CommitListener {
         }
     }
 
-    void hold(JobId job, LeaseStream stream, LeaseId lease) {
-        held.put(job, new Held(stream, lease));
+    /// A lease was granted on a stream, or named when its runner attached.
+    void hold(LeaseHolder holder, JobId job, LeaseId lease) {
+        held.put(job, new Held(holder, lease, pace.nanos().getAsLong()));
+    }
+
+    /// Whichever way a lease was granted or is shown: a cancel is pushed to the stream that its holder has then.
+    @Override
+    public void shown(LeaseHolder holder, JobId job, LeaseId lease) {
+        Held known = held.get(job);
+        if (known != null && known.lease.equals(lease)) {
+            known.shownAt = pace.nanos().getAsLong();
+        } else if (byHolder.containsKey(holder)) {
+            hold(holder, job, lease);
+        }
+    }
+
+    /// Forgets leases that nobody has shown for so long that they are over: how, another orchestrator knows.
+    void forgetOldLeases() {
+        long now = pace.nanos().getAsLong();
+        long longest = ttl.toNanos() * 2;
+        held.values().removeIf(lease -> now - lease.shownAt > longest);
     }
 
     void remove(LeaseStream stream, @Nullable LeaseHolder holder) {
         if (all.remove(stream)) {
             byToken.computeIfPresent(stream.token(), (_, count) -> count == 1 ? null : count - 1);
         }
-        if (holder != null) {
-            byHolder.remove(holder, stream);
-            held.values().removeIf(lease -> lease.stream() == stream);
+        if (holder != null && byHolder.remove(holder, stream)) {
+            held.values().removeIf(lease -> lease.holder.equals(holder));
         }
     }
 
@@ -114,17 +145,11 @@ public final class Streams implements CommitListener {
         }
         for (Change change : changes) {
             switch (change.job().state()) {
-                case JobState.Canceling canceling when wasRequested(change) -> {
-                    Held lease = held.get(change.job().id());
-                    if (lease != null) {
-                        lease.stream()
-                                .cancel(
-                                        change.job().id(),
-                                        lease.lease(),
-                                        canceling.reason(),
-                                        canceling.cancelBy());
-                    }
-                }
+                case JobState.Canceling canceling when wasRequested(change) ->
+                        tellCancel(
+                                change.job().id(),
+                                CancelOrder.of(
+                                        canceling.reason(), canceling.cancelBy(), change.at()));
                 case JobState.Held _ -> {}
                 case JobState.Queued _, JobState.Finished _ -> held.remove(change.job().id());
             }
@@ -137,33 +162,35 @@ public final class Streams implements CommitListener {
     /// What another orchestrator did to a job has to be looked up, which the engine's thread must not wait for.
     @Override
     public void changedElsewhere(List<JobId> jobs) {
-        var holders = new HashSet<LeaseStream>();
+        var concerned = new LinkedHashMap<LeaseHolder, List<JobId>>();
         for (JobId job : jobs) {
             Held lease = held.get(job);
             if (lease != null) {
-                holders.add(lease.stream());
+                concerned.computeIfAbsent(lease.holder, _ -> new ArrayList<>()).add(job);
             }
         }
-        if (!holders.isEmpty()) {
-            aside.execute(
-                    () ->
-                            byHolder.forEach(
-                                    (holder, stream) -> {
-                                        if (holders.contains(stream)) {
-                                            tellCancels(holder, stream);
-                                        }
-                                    }));
+        if (!concerned.isEmpty()) {
+            pace.aside().execute(() -> concerned.forEach(this::lookUp));
         }
     }
 
-    private void tellCancels(LeaseHolder holder, LeaseStream stream) {
+    private void lookUp(LeaseHolder holder, List<JobId> jobs) {
+        var over = new HashSet<>(jobs);
         for (LiveLease live : engine.views().leasesOf(holder)) {
-            Held lease = held.get(live.job());
-            Instant cancelBy = live.cancelBy();
-            if (cancelBy != null && lease != null && lease.stream() == stream) {
-                String reason = Objects.requireNonNullElse(live.cancelReason(), "");
-                stream.cancel(live.job(), lease.lease(), reason, cancelBy);
+            over.remove(live.job());
+            CancelOrder cancel = live.cancel();
+            if (cancel != null) {
+                tellCancel(live.job(), cancel);
             }
+        }
+        over.forEach(held::remove);
+    }
+
+    private void tellCancel(JobId job, CancelOrder order) {
+        Held lease = held.get(job);
+        LeaseStream stream = lease == null ? null : byHolder.get(lease.holder);
+        if (lease != null && stream != null) {
+            stream.cancel(job, lease.lease, order);
         }
     }
 
