@@ -1,5 +1,7 @@
 package dev.baton.cli;
 
+import dev.baton.cli.output.Columns;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -10,6 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.Locale;
@@ -30,6 +33,7 @@ import java.util.concurrent.Callable;
             "  baton token create runner builder-1",
             "  baton token create user ci --expires 2027-01-01T00:00:00Z",
             "  baton token list",
+            "  baton token list --json",
             "  baton token revoke tok_0123456789abcdef"
         })
 final class TokenCommand implements Runnable {
@@ -89,26 +93,24 @@ final class TokenCommand implements Runnable {
             name = "list",
             mixinStandardHelpOptions = true,
             description = "Lists tokens, without their secrets.")
-    static final class List implements Callable<Integer> {
-        private static final String ROW = "%-22s %-7s %-24s %-21s %s%n";
-
-        @Spec private CommandSpec spec;
-        @Mixin private ServerConnection server;
+    static final class List extends AnswerCommand {
+        @Override
+        String path() {
+            return "/v1/tokens";
+        }
 
         @Override
-        public Integer call() throws Exception {
-            var out = spec.commandLine().getOut();
-            out.printf(ROW, "ID", "KIND", "NAME", "EXPIRES", "STATE");
-            for (var token : server.remote().get("/v1/tokens").get("tokens")) {
-                out.printf(
-                        ROW,
-                        token.get("id").asString(),
-                        token.get("kind").asString(),
-                        token.get("name").asString(),
-                        token.get("expires").isNull() ? "never" : token.get("expires").asString(),
-                        token.get("revoked").isNull() ? "valid" : "revoked");
+        String text(JsonNode answer) {
+            var table = new Columns("ID", "KIND", "NAME", "EXPIRES", "STATE");
+            for (JsonNode token : answer.path("tokens")) {
+                table.row(
+                        token.path("id").asString(""),
+                        token.path("kind").asString(""),
+                        token.path("name").asString(""),
+                        token.path("expires").asString("never"),
+                        token.path("revoked").isNull() ? "valid" : "revoked");
             }
-            return 0;
+            return table.text();
         }
     }
 
