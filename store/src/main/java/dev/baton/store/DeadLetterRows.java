@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import dev.baton.core.Cause;
+import dev.baton.core.Ending;
 import dev.baton.core.FinalStatus;
 import dev.baton.core.JobState;
 import dev.baton.core.Outcome;
@@ -10,6 +12,8 @@ import java.util.List;
 
 /// The function calls that a transaction ended as FAILED: each is a dead letter from then on.
 final class DeadLetterRows {
+    static final String TIMEOUT = "timeout";
+
     private DeadLetterRows() {}
 
     static List<Tables.DeadLetterRow> of(Workset jobs) {
@@ -31,9 +35,14 @@ final class DeadLetterRows {
         return letters;
     }
 
-    /// What the function said, or else why the orchestrator ended the call.
+    /// What the function said, or else why the orchestrator ended the call. A call that took too long has one name, whoever noticed it.
     private static String errorType(Outcome outcome) {
         var report = outcome.report();
+        if (report == null
+                ? outcome.cause() == Cause.TIMED_OUT
+                : report.ending() == Ending.TIMED_OUT) {
+            return TIMEOUT;
+        }
         return report == null
                 ? outcome.cause().name()
                 : StoredReport.read(report.document()).errorType().orElse(report.ending().name());

@@ -72,6 +72,38 @@ abstract class DeadLettersContract extends EngineContract {
     }
 
     @Test
+    void a_call_that_took_too_long_has_one_name_whoever_noticed_it() {
+        var byTheRunner = timedOut("{\"error\":{\"type\":\"timeout\"}}");
+        var byTheExecutor = timedOut("{\"error\":{\"message\":\"too slow\"}}");
+        var byTheSweep = submitOne(call("add").maxRuntime(Duration.ofMinutes(3)));
+        var runner = runner("r");
+        var grant = runner.starts();
+        for (int i = 0; i < 3; i++) {
+            pass(Duration.ofMinutes(1));
+            runner.told(grant, runner.beat(grant));
+        }
+        sweepAfter(TERMS.runtimeGrace().plusSeconds(1));
+
+        assertThat(Stream.of(byTheRunner, byTheExecutor, byTheSweep))
+                .allSatisfy(
+                        job ->
+                                assertThat(engine.deadLetters().find(job).orElseThrow().errorType())
+                                        .isEqualTo("timeout"));
+    }
+
+    /// Calls a function that takes too long, as its runner reports.
+    private JobId timedOut(String document) {
+        var job = submitOne(call("slow"));
+        var runner = runner("r");
+        var grant = runner.starts();
+        runner.told(
+                grant,
+                runner.complete(
+                        grant, new Report(Ending.TIMED_OUT, null, "too slow", null, document)));
+        return job;
+    }
+
+    @Test
     void neither_a_success_nor_a_cancel_nor_any_other_job_is_a_dead_letter() {
         submit(call("add"));
         runner("r").does();
