@@ -144,7 +144,8 @@ class Connection {
       throw new Error('expected a request or a cancel with a payload');
     }
     if (envelope.type === 'cancel') {
-      if (payload.protocol_version === '1') cancel(payload.job_id, payload.request_id);
+      // Some callers leave the version out.
+      if ((payload.protocol_version ?? '1') === '1') cancel(payload.job_id, payload.request_id);
     } else if (typeof payload.request_id !== 'string') {
       throw new Error('expected a request with a request_id');
     } else if (!inFlight.has(payload.request_id)) {

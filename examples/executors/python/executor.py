@@ -159,7 +159,7 @@ class Connection(asyncio.Protocol):
         if not isinstance(payload, dict):
             raise ValueError("expected a request or a cancel with a payload")
         if kind == "cancel":
-            if payload.get("protocol_version") == "1":
+            if payload.get("protocol_version", "1") == "1":  # some callers leave it out
                 self.cancel(payload.get("job_id"), payload.get("request_id"))
         elif not isinstance(payload.get("request_id"), str):
             raise ValueError("expected a request with a request_id")

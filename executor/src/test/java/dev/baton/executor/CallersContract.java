@@ -219,6 +219,14 @@ abstract class CallersContract extends ExecutorScene {
     }
 
     @Test
+    void a_cancel_that_names_no_version_is_followed() throws Exception {
+        client.send(TestClient.request("1", "wait", "[]"));
+        handlers.waiting.take();
+        client.say("{\"type\":\"cancel\",\"payload\":{\"job_id\":\"job-1\",\"request_id\":\"1\"}}");
+        assertThat(client.outcome().error().type()).isEqualTo("cancelled");
+    }
+
+    @Test
     void a_bad_cancel_is_ignored_and_not_taken_for_an_answer_to_its_request() throws Exception {
         client.send(TestClient.request("1", "wait", "[]"));
         handlers.waiting.take();

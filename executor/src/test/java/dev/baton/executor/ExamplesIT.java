@@ -3,7 +3,6 @@ package dev.baton.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.executor.ExampleProcess.Language;
-import dev.baton.executor.wire.CancelRequest;
 import dev.baton.executor.wire.ExecutionOutcome;
 import dev.baton.executor.wire.ExecutionOutcome.Status;
 import dev.baton.executor.wire.ExecutionRequest;
@@ -157,7 +156,8 @@ class ExamplesIT {
         ExecutionOutcome outcome = client.outcome();
         assertThat(outcome.requestId()).isEqualTo("c1");
         assertThat(outcome.error().type()).isEqualTo("cancelled");
-        client.send(new CancelRequest(second.jobId(), null, false));
+        client.say(
+                "{\"type\":\"cancel\",\"payload\":{\"job_id\":\"%s\"}}".formatted(second.jobId()));
         assertThat(client.outcome().requestId()).isEqualTo("c2");
     }
 

@@ -51,7 +51,7 @@ final class EvidenceFields {
                                         EvidenceFields::writeArtifact),
                                 Limits.MOST_ARTIFACTS));
         summary = message.field("summary", TextForms.prose(Limits.MOST_SUMMARY_CHARACTERS));
-        result = message.field("result", OpaqueJson.any(Limits.MOST_RESULT_CHARACTERS));
+        result = message.field("result", OpaqueJson.ofBytes(Limits.MAX_CALL_VALUE_BYTES));
         error = message.field("error", OpaqueJson.object(Limits.MOST_ERROR_CHARACTERS));
     }
 

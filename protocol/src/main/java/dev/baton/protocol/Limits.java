@@ -20,7 +20,11 @@ public final class Limits {
     public static final int MOST_PROGRESS_CHARACTERS = 4 << 10;
     public static final int MOST_TRACEPARENT_CHARACTERS = 128;
     public static final int MOST_REASON_CHARACTERS = 1 << 10;
-    public static final int MOST_RESULT_CHARACTERS = 512 << 10;
+
+    /// The arguments of a function call together, and the result of a job: bytes of JSON in UTF-8. With the rest of its message each fits into
+    /// [#MOST_MESSAGE_BYTES].
+    public static final int MAX_CALL_VALUE_BYTES = 512 << 10;
+
     public static final int MOST_ERROR_CHARACTERS = 64 << 10;
     public static final int MOST_ARTIFACTS = 1_000;
     public static final int MOST_ARTIFACT_TYPE_CHARACTERS = 64;
@@ -32,7 +36,13 @@ public final class Limits {
     /// Ten years: longer than anything that is meant.
     public static final long MOST_SECONDS = 315_360_000;
 
+    /// Without the arguments of a function call, which have a limit of their own.
     public static final int MOST_JOB_SPEC_CHARACTERS = 256 << 10;
+
+    /// What a runner has to be able to read.
+    public static final int MAX_JOB_SPEC_BYTES =
+            4 * MOST_JOB_SPEC_CHARACTERS + MAX_CALL_VALUE_BYTES;
+
     public static final int MOST_JOBS_IN_RUN = 10_000;
 
     private Limits() {}

@@ -16,8 +16,20 @@ import java.util.Set;
 final class OpaqueJson {
     private OpaqueJson() {}
 
-    static JsonForm<String> any(int mostCharacters) {
-        return JsonForm.of(in -> read(in, mostCharacters), JsonGenerator::writeRawValue);
+    /// @param maxBytes in UTF-8
+    static JsonForm<String> ofBytes(int maxBytes) {
+        return JsonForm.of(
+                in -> {
+                    String text = Json.text(out -> copy(in, out));
+                    if (Utf8Length.exceeds(text, maxBytes)) {
+                        throw new ProtocolException(
+                                ErrorCode.TOO_LARGE,
+                                "expected at most %d bytes of JSON, got %d"
+                                        .formatted(maxBytes, Utf8Length.of(text)));
+                    }
+                    return text;
+                },
+                JsonGenerator::writeRawValue);
     }
 
     static JsonForm<String> object(int mostCharacters) {

@@ -47,7 +47,7 @@ final class OrchestratorMessages implements MessageFamily<OrchestratorMessage> {
     private static final Field<String> TRACEPARENT =
             SHAPE.field("traceparent", TextForms.name(Limits.MOST_TRACEPARENT_CHARACTERS));
     private static final Field<String> JOB_SPEC =
-            SHAPE.field("job_spec", OpaqueJson.object(Limits.MOST_JOB_SPEC_CHARACTERS));
+            SHAPE.field("job_spec", OpaqueJson.object(Limits.MAX_JOB_SPEC_BYTES));
     private static final Field<String> JOB_SPEC_REF =
             SHAPE.field("job_spec_ref", TextForms.name(Limits.MOST_URI_CHARACTERS));
     private static final Field<CancelToken> CANCEL_TOKEN =

@@ -1,6 +1,7 @@
 package dev.baton.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,9 @@ import java.util.stream.IntStream;
 
 /// Function calls, from the orchestrator to an executor and back.
 class CallsTest extends SceneTest {
+    /// Of arguments, and of results.
+    private static final int LIMIT = 512 << 10;
+
     private Runner runner(String name, String... executors) {
         return scene.runner(scene.config(name, 1), TestExecutors.in(directory, executors));
     }
@@ -99,15 +103,67 @@ class CallsTest extends SceneTest {
     }
 
     @Test
-    void a_result_that_is_too_large_is_fatal_and_says_so() {
+    void a_result_may_have_512_kib_and_one_that_is_larger_is_fatal_and_says_so() {
         runner("r1", "py");
-        String job = call("py#large", ",\"args\":[600000]");
+        // With its quotation marks.
+        String fits = call("py#large", ",\"args\":[%d]".formatted(LIMIT - 2));
+        awaitStatus(fits, "SUCCEEDED");
+        assertThat(result(fits).stringValue()).hasSize(LIMIT - 2);
+
+        String job = call("py#large", ",\"args\":[%d]".formatted(LIMIT - 1));
         awaitStatus(job, "FAILED");
         assertThat(scene.job(job).get("attempt").intValue()).isEqualTo(1);
+        assertThat(report(job).get("error").get("type").stringValue()).isEqualTo("too_large");
         assertThat(report(job).get("error").get("message").stringValue())
-                .isEqualTo("the result has 600002 characters, and at most 524288 are kept");
-        String fits = call("py#large", ",\"args\":[500000]");
+                .startsWith("expected a result of at most 524288 bytes of JSON, got 524289");
+    }
+
+    @Test
+    void the_size_of_a_result_is_counted_in_bytes() {
+        runner("r1", "py");
+        int characters = (LIMIT - 2) / 3;
+        String fits = call("py#wide", ",\"args\":[%d]".formatted(characters));
         awaitStatus(fits, "SUCCEEDED");
+        assertThat(result(fits).stringValue()).hasSize(characters);
+        String job = call("py#wide", ",\"args\":[%d]".formatted(characters + 1));
+        awaitStatus(job, "FAILED");
+        assertThat(report(job).get("error").get("type").stringValue()).isEqualTo("too_large");
+    }
+
+    @Test
+    void the_arguments_of_a_call_may_have_512_kib_and_larger_ones_are_refused() {
+        runner("r1", "py");
+        String most = "x".repeat(LIMIT - "[\"\"]".length());
+        String fits = call("py#length", ",\"args\":[\"%s\"]".formatted(most));
+        awaitStatus(fits, "SUCCEEDED");
+        assertThat(result(fits).intValue()).isEqualTo(most.length());
+        assertThatThrownBy(() -> call("py#length", ",\"args\":[\"%sx\"]".formatted(most)))
+                .hasMessageContaining("function")
+                .hasMessageContaining(
+                        "expected args and kwargs of at most 524288 bytes of JSON together, got 524289");
+    }
+
+    private JsonNode result(String job) {
+        return scene.json("/v1/jobs/%s/result".formatted(job)).get("result");
+    }
+
+    @Test
+    void a_call_whose_process_is_killed_for_another_uses_up_no_attempt() {
+        runner("r1", "py");
+        String go = directory.resolve("go").toString();
+        String innocent =
+                scene.submit(
+                        "\"function\":{\"name\":\"py#hold\",\"args\":[\"%s\"]},\"retry\":{\"max_attempts\":1}"
+                                .formatted(go));
+        awaitStatus(innocent, "RUNNING");
+        String hung =
+                scene.submit(
+                        "\"function\":{\"name\":\"py#hold\",\"args\":[\"/nonexistent/never\"]},\"max_runtime_seconds\":0.3,\"retry\":{\"max_attempts\":1}");
+        awaitStatus(hung, "FAILED");
+        scene.touch(go);
+        awaitStatus(innocent, "SUCCEEDED");
+        assertThat(scene.job(innocent).get("attempt").intValue()).isOne();
+        assertThat(scene.events(innocent)).containsSubsequence("GRANTED", "REQUEUED", "GRANTED");
     }
 
     @Test

@@ -161,6 +161,10 @@ final class Scene implements AutoCloseable {
         return JSON.readTree(get("/v1/jobs/" + id));
     }
 
+    JsonNode json(String path) {
+        return JSON.readTree(get(path));
+    }
+
     String status(String id) {
         return job(id).get("status").stringValue();
     }

@@ -27,6 +27,8 @@ def outcome(request):
         return {"status": "success", "result": request["context"]["attempt"]}
     if name == "large":
         return {"status": "success", "result": "x" * args[0]}
+    if name == "length":
+        return {"status": "success", "result": len(args[0])}
     if name == "exit":
         os._exit(3)
     return {"status": "error", "error": {"message": "no handler " + name, "type": "handler_not_found"}}
@@ -49,7 +51,11 @@ def serve(connection):
 
 def work(connection, request):
     ids = {"job_id": request["job_id"], "request_id": request["request_id"]}
-    if request["function_name"] == "twice_a_key":
+    if request["function_name"] == "wide":  # three bytes for each character
+        ids = json.dumps(ids)[1:-1]
+        text = "\u20ac" * request["args"][0]
+        answer(connection, ('{"type":"response","payload":{%s,"status":"success","result":"%s"}}' % (ids, text)).encode())
+    elif request["function_name"] == "twice_a_key":
         ids = json.dumps(ids)[1:-1]
         answer(connection, ('{"type":"response","payload":{%s,"status":"success","result":{"a":1,"a":2}}}' % ids).encode())
     else:

@@ -50,6 +50,9 @@ public sealed interface CallResult {
     /// @param wasDispatched whether the handler may have been called
     record ExecutorLost(String detail, boolean wasDispatched) implements CallResult {}
 
+    /// There will be no answer: its process was killed because of another call. The handler may have been called.
+    record LostForAnother(String detail) implements CallResult {}
+
     /// The request or the answer does not fit into a frame.
     record TooLarge(What what, String detail) implements CallResult {}
 

@@ -13,6 +13,6 @@ interface Callee {
     /// Tells it to end a call. Whether it hears that shows when it answers.
     void cancel(Exchange exchange, boolean isHard);
 
-    /// It has to go. The first one who says why is believed.
-    void condemn(String reason);
+    /// It has to go, because of this call. The first one who says why is believed.
+    void condemnFor(Exchange culprit, String reason);
 }

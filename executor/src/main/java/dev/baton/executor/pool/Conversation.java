@@ -3,6 +3,7 @@ package dev.baton.executor.pool;
 import dev.baton.executor.pool.CallResult.ByWhom;
 import dev.baton.executor.pool.CallResult.Cancelled;
 import dev.baton.executor.pool.CallResult.ExecutorLost;
+import dev.baton.executor.pool.CallResult.LostForAnother;
 import dev.baton.executor.pool.CallResult.TimedOut;
 import dev.baton.executor.pool.CallResult.TooLarge;
 import dev.baton.executor.pool.CallResult.What;
@@ -20,6 +21,9 @@ import java.time.Instant;
 final class Conversation {
     /// For [#lookAt]: nothing but the answer, or the end of its time, makes a difference.
     static final long NEVER = Long.MAX_VALUE;
+
+    /// What the end of a process may take.
+    private static final Duration TIME_TO_KILL = Duration.ofSeconds(5);
 
     private static final String GONE = "; its process did not stop the handler, and was killed";
 
@@ -79,7 +83,8 @@ final class Conversation {
         }
         byte[] frame;
         try {
-            frame = EnvelopeCodec.frame(call.request(requestId, now.wall().plus(limit)));
+            Instant deadline = now.wall().plus(limit).plus(margin(cancelGrace));
+            frame = EnvelopeCodec.frame(call.request(requestId, deadline));
         } catch (WireException e) {
             return over(new TooLarge(What.REQUEST, String.valueOf(e.getMessage())));
         }
@@ -88,6 +93,13 @@ final class Conversation {
         return process.send(exchange)
                 ? new Begun.UnderWay(new Conversation(process, cancelGrace, exchange, limit))
                 : over(new ExecutorLost(process.title() + " takes no requests", false));
+    }
+
+    /// How much later than our own timer the deadline is that the executor is told. An executor that times its calls itself must not do so while
+    /// we make the handler stop: of two that end it at once, one is answered before the handler has stopped, and the next attempt would begin beside it.
+    /// When this is over, the process is dead.
+    static Duration margin(Duration cancelGrace) {
+        return cancelGrace.multipliedBy(2).plus(TIME_TO_KILL);
     }
 
     private static Begun over(CallResult result) {
@@ -162,7 +174,7 @@ final class Conversation {
     private void condemn(String why) {
         stage = Stage.CONDEMNED;
         lookAt = NEVER;
-        process.condemn(why);
+        process.condemnFor(exchange, why);
     }
 
     /// Whether somebody saw that it was late before the answer came makes no difference.
@@ -178,18 +190,25 @@ final class Conversation {
 
     private CallResult timedOut(CallResult end) {
         String message =
-                "no answer within %d ms%s"
-                        .formatted(limit.toMillis(), end instanceof ExecutorLost ? GONE : "");
+                "no answer within %d ms%s".formatted(limit.toMillis(), isGone(end) ? GONE : "");
         return new TimedOut(ByWhom.RUNNER, new ExecutionError(message, ExecutionError.TIMEOUT));
+    }
+
+    private static boolean isGone(CallResult end) {
+        return end instanceof ExecutorLost || end instanceof LostForAnother;
     }
 
     private CallResult interrupted(CallResult end, boolean isLate) {
         return switch (end) {
             case Cancelled(_, ExecutionError error) -> new Cancelled(true, error);
-            case ExecutorLost lost when lost.wasDispatched() ->
-                    new Cancelled(
-                            true, new ExecutionError("cancelled" + GONE, ExecutionError.CANCELLED));
+            case ExecutorLost lost when lost.wasDispatched() -> cancelledByItsEnd();
+            case LostForAnother _ -> cancelledByItsEnd();
             default -> isLate ? timedOut(end) : end;
         };
+    }
+
+    private static Cancelled cancelledByItsEnd() {
+        return new Cancelled(
+                true, new ExecutionError("cancelled" + GONE, ExecutionError.CANCELLED));
     }
 }

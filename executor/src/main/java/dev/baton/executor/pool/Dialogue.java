@@ -100,10 +100,12 @@ final class Dialogue implements AutoCloseable {
     }
 
     /// Ends it: whoever still waits for an answer will not get one.
-    void close(String why) {
+    ///
+    /// @param culprit the request because of which the process was killed, if there is one
+    void close(String why, @Nullable Exchange culprit) {
         isClosed = true;
         close();
-        talk.end(why);
+        talk.end(why, culprit);
     }
 
     @Override

@@ -82,9 +82,17 @@ final class Exchange {
     }
 
     /// Its process is gone.
-    void lose(String why) {
+    ///
+    /// @param isInnocent whether the process was killed because of another call
+    void lose(String why, boolean isInnocent) {
         CallResult said = verdict;
-        settle(said != null ? said : new CallResult.ExecutorLost(why, isDispatched));
+        if (said != null) {
+            settle(said);
+        } else if (isInnocent && isDispatched) {
+            settle(new CallResult.LostForAnother(why));
+        } else {
+            settle(new CallResult.ExecutorLost(why, isDispatched));
+        }
     }
 
     /// Its time is over, which its caller is told.

@@ -34,10 +34,15 @@ final class ExecutorProcess implements Callee, Talk.Ears {
     private final Address address;
     private final Surroundings surroundings;
     private final Dialogue dialogue;
-    private final AtomicReference<@Nullable String> why = new AtomicReference<>();
+    private final AtomicReference<@Nullable Sentence> sentence = new AtomicReference<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicInteger faults = new AtomicInteger();
     private volatile boolean hasAnswered;
+
+    /// Why it has to go.
+    ///
+    /// @param culprit the call that did not stop or was not read, if that is why
+    private record Sentence(String reason, @Nullable Exchange culprit) {}
 
     /// What the processes of an executor share.
     ///
@@ -113,9 +118,18 @@ final class ExecutorProcess implements Callee, Talk.Ears {
         }
     }
 
+    /// It has to go. The first one who says why is believed.
+    void condemn(String reason) {
+        condemn(new Sentence(reason, null));
+    }
+
     @Override
-    public void condemn(String reason) {
-        if (why.compareAndSet(null, reason)) {
+    public void condemnFor(Exchange culprit, String reason) {
+        condemn(new Sentence(reason, culprit));
+    }
+
+    private void condemn(Sentence said) {
+        if (sentence.compareAndSet(null, said)) {
             over.countDown();
         }
     }
@@ -152,7 +166,14 @@ final class ExecutorProcess implements Callee, Talk.Ears {
 
     /// Why it has to go; null if nobody says that it has to.
     @Nullable String condemned() {
-        return why.get();
+        Sentence said = sentence.get();
+        return said == null ? null : said.reason();
+    }
+
+    /// The call because of which it has to go; null if there is none.
+    @Nullable Exchange culprit() {
+        Sentence said = sentence.get();
+        return said == null ? null : said.culprit();
     }
 
     @Override
@@ -166,7 +187,13 @@ final class ExecutorProcess implements Callee, Talk.Ears {
     @Override
     public void faulty(AnswerFault fault, String detail) {
         surroundings.counts().faulty(fault);
-        if (faults.incrementAndGet() <= MOST_SAID) {
+        if (fault == AnswerFault.LATE) {
+            log.info(
+                    "result came after the time of its call was over executor={} pid={} detail=\"{}\"",
+                    executor,
+                    pid(),
+                    detail);
+        } else if (faults.incrementAndGet() <= MOST_SAID) {
             log.warn(
                     "executor sent no good answer executor={} pid={} fault={} detail=\"{}\"",
                     executor,

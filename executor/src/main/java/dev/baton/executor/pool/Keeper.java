@@ -218,7 +218,8 @@ final class Keeper {
         process.dialogue()
                 .close(
                         "process %d of executor %s ended with code %s: %s"
-                                .formatted(process.pid(), team.executor(), code, why));
+                                .formatted(process.pid(), team.executor(), code, why),
+                        process.culprit());
     }
 
     private ExecutorProcess begin(Address address, Running running) {

@@ -7,6 +7,7 @@ import dev.baton.executor.pool.CallResult.ExecutorLost;
 import dev.baton.executor.pool.CallResult.Failed;
 import dev.baton.executor.pool.CallResult.Fatal;
 import dev.baton.executor.pool.CallResult.HandlerNotFound;
+import dev.baton.executor.pool.CallResult.LostForAnother;
 import dev.baton.executor.pool.CallResult.ProtocolError;
 import dev.baton.executor.pool.CallResult.Retry;
 import dev.baton.executor.pool.CallResult.Succeeded;
@@ -27,6 +28,8 @@ public enum OutcomePolicy {
     CANCELLED_BY_ITSELF(Ending.FATAL, true, DeadLetter.AT_ONCE),
     PROTOCOL_ERROR(Ending.ERROR, true, DeadLetter.WHEN_USED_UP),
     LOST(Ending.ERROR, true, DeadLetter.WHEN_USED_UP),
+    /// Its process was killed because of another call. It is given back: the job is not to blame.
+    LOST_FOR_ANOTHER(Ending.RELEASED, false, DeadLetter.WHEN_USED_UP),
     /// The job is given back: it has its attempt still before it.
     NEVER_DISPATCHED(Ending.RELEASED, false, DeadLetter.WHEN_USED_UP);
 
@@ -59,6 +62,7 @@ public enum OutcomePolicy {
             case TooLarge _ -> TOO_LARGE;
             case Cancelled cancelled -> cancelled.asked() ? CANCELLED : CANCELLED_BY_ITSELF;
             case ProtocolError _ -> PROTOCOL_ERROR;
+            case LostForAnother _ -> LOST_FOR_ANOTHER;
             case ExecutorLost lost -> lost.wasDispatched() ? LOST : NEVER_DISPATCHED;
         };
     }

@@ -155,6 +155,7 @@ public final class SteppedPool {
         private Wire shared = new Wire();
         private boolean hasAnswered;
         private @Nullable String condemned;
+        private @Nullable Exchange culprit;
 
         private PlayedProcess(SteppedPool pool, Machine machine, boolean isShared) {
             this.pool = pool;
@@ -192,7 +193,8 @@ public final class SteppedPool {
         /// @return how long until another is started
         public Duration buried(String how, long chance) {
             pool.places.remove(this);
-            talk.end("%s: %s".formatted(how, condemned == null ? "it ended by itself" : condemned));
+            String why = condemned == null ? "it ended by itself" : condemned;
+            talk.end("%s: %s".formatted(how, why), culprit);
             return pool.afterDeath(hasAnswered, chance);
         }
 
@@ -229,9 +231,14 @@ public final class SteppedPool {
         }
 
         @Override
-        public void condemn(String reason) {
+        public void condemnFor(Exchange call, String reason) {
+            condemn(reason, call);
+        }
+
+        private void condemn(String reason, @Nullable Exchange call) {
             if (condemned == null) {
                 condemned = reason;
+                culprit = call;
                 pool.places.remove(this);
                 machine.condemned(reason);
             }
@@ -248,7 +255,7 @@ public final class SteppedPool {
 
         @Override
         public void broken(String why) {
-            condemn(why);
+            condemn(why, null);
         }
 
         @Override

@@ -102,8 +102,11 @@ final class Talk {
     }
 
     /// The process is gone: whoever still waits for an answer will not get one.
-    void end(String why) {
-        inFlight.values().forEach(exchange -> exchange.lose(why));
+    ///
+    /// @param culprit the request because of which it was killed, if there is one
+    void end(String why, @Nullable Exchange culprit) {
+        inFlight.values()
+                .forEach(exchange -> exchange.lose(why, culprit != null && exchange != culprit));
         inFlight.clear();
     }
 
@@ -150,7 +153,10 @@ final class Talk {
         }
         if (nanos.getAsLong() - exchange.deadline() >= 0) {
             exchange.ring();
-            ears.faulty(AnswerFault.LATE, "request " + outcome.requestId());
+            // Any other answer is what the cancel asked for.
+            if (outcome.status() == ExecutionOutcome.Status.SUCCESS) {
+                ears.faulty(AnswerFault.LATE, "request " + outcome.requestId());
+            }
         }
         inFlight.remove(outcome.requestId());
         ears.answered();

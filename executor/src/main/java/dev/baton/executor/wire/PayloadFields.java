@@ -73,8 +73,9 @@ final class PayloadFields {
                 fields.optional(RETRY_AFTER));
     }
 
+    /// A cancel need not name a version either: there are callers that do not.
     static CancelRequest cancel(Fields fields) {
-        requireVersion(fields.required(PROTOCOL_VERSION));
+        requireVersion(fields.or(PROTOCOL_VERSION, ExecutorMessage.PROTOCOL_VERSION));
         return new CancelRequest(
                 fields.required(JOB_ID), fields.optional(REQUEST_ID), fields.or(HARD_KILL, false));
     }

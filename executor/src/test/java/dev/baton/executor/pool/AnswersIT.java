@@ -126,7 +126,9 @@ class AnswersIT {
                                     .contains("\"worker_id\": \"runner-7\"")
                                     .contains("\"traceparent\": \"00-1-2-01\"");
                             Instant deadline = Instant.parse(deadlineIn(done.result()));
-                            assertThat(deadline)
+                            Duration margin =
+                                    Conversation.margin(PoolsUnderTest.TIMES.cancelGrace());
+                            assertThat(deadline.minus(margin))
                                     .isBetween(
                                             before.plusSeconds(49), Instant.now().plusSeconds(50));
                         });

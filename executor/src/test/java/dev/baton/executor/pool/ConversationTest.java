@@ -51,7 +51,7 @@ class ConversationTest {
                 }
 
                 @Override
-                public void condemn(String reason) {
+                public void condemnFor(Exchange culprit, String reason) {
                     told.add("condemned: " + reason);
                 }
             };
@@ -130,7 +130,7 @@ class ConversationTest {
                         "hard cancel",
                         "condemned: it did not stop a handler within 10000 ms of a cancel");
         assertThat(conversation.lookAt()).isEqualTo(Conversation.NEVER);
-        conversation.exchange().lose("killed");
+        conversation.exchange().lose("killed", false);
         assertThat(conversation.look(now))
                 .isInstanceOfSatisfying(
                         Cancelled.class, cancelled -> assertThat(cancelled.asked()).isTrue());
@@ -153,7 +153,7 @@ class ConversationTest {
         pass(LIMIT);
         conversation.exchange().ring();
         assertThat(conversation.look(now)).isNull();
-        conversation.exchange().lose("killed");
+        conversation.exchange().lose("killed", false);
         assertThat(conversation.look(now)).isEqualTo(new ExecutorLost("killed", false));
         assertThat(told)
                 .containsExactly("request", "condemned: it did not read a request within 30000 ms");
@@ -169,7 +169,7 @@ class ConversationTest {
         conversation.exchange().ring();
         assertThat(conversation.look(now)).isNull();
         assertThat(told).last().isEqualTo("condemned: it did not read a request within 30000 ms");
-        conversation.exchange().lose("killed");
+        conversation.exchange().lose("killed", false);
         assertThat(conversation.look(now)).isEqualTo(new ExecutorLost("killed", false));
     }
 

@@ -44,6 +44,7 @@ class OutcomePolicyTest {
                         "| `CANCELLED_BY_ITSELF` | FATAL | no | yes | AT_ONCE |",
                         "| `PROTOCOL_ERROR` | ERROR | yes | yes | WHEN_USED_UP |",
                         "| `LOST` | ERROR | yes | yes | WHEN_USED_UP |",
+                        "| `LOST_FOR_ANOTHER` | RELEASED | yes | no | WHEN_USED_UP |",
                         "| `NEVER_DISPATCHED` | RELEASED | yes | no | WHEN_USED_UP |");
     }
 
@@ -82,6 +83,7 @@ class OutcomePolicyTest {
                                 new Cancelled(false, ERROR),
                                 new CallResult.ProtocolError(AnswerFault.EMPTY, ""),
                                 new ExecutorLost("", true),
+                                new CallResult.LostForAnother(""),
                                 new ExecutorLost("", false)))
                 .containsExactly(OutcomePolicy.values());
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.executor.pool.CallResult.ByWhom;
 import dev.baton.executor.pool.CallResult.Cancelled;
 import dev.baton.executor.pool.CallResult.ExecutorLost;
+import dev.baton.executor.pool.CallResult.LostForAnother;
 import dev.baton.executor.pool.CallResult.Succeeded;
 import dev.baton.executor.pool.CallResult.TimedOut;
 import dev.baton.executor.pool.PoolsUnderTest.Calling;
@@ -50,6 +51,9 @@ class StoppingIT {
         ExecutorPool pool = pools.only(pools.plan().inFlight(inFlight));
         assertTimedOut(pool.call(call("sleep", "[60]", SHORT)));
         assertThat(pools.journal()).anyMatch(line -> line.endsWith("soft"));
+        assertThat(pool.counts().faults().values())
+                .as("faults of a healthy executor")
+                .containsOnly(0L);
         assertThat(pool.call(call("echo", "[1]"))).isEqualTo(new Succeeded("[1]"));
         assertThat(pool.counts().all())
                 .containsEntry("started", 1L)
@@ -79,9 +83,7 @@ class StoppingIT {
                 .satisfiesExactly(
                         first -> assertThat(first).endsWith("soft"),
                         second -> assertThat(second).endsWith("hard"));
-        assertThat(other.result())
-                .isInstanceOfSatisfying(
-                        ExecutorLost.class, lost -> assertThat(lost.wasDispatched()).isTrue());
+        assertThat(other.result()).isInstanceOf(LostForAnother.class);
         assertThat(pool.call(call("echo", "[1]"))).isEqualTo(new Succeeded("[1]"));
         assertThat(pool.counts().all()).containsEntry("started", 2L).containsEntry("replaced", 1L);
     }

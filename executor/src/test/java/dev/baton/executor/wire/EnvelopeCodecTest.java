@@ -99,6 +99,9 @@ class EnvelopeCodecTest {
                 .isEqualTo(decode("request", bare.formatted("")))
                 .extracting(message -> ((ExecutionRequest) message).context().deadline())
                 .isNull();
+        assertThat(decode("cancel", "{\"job_id\": \"j\"}"))
+                .as("without a version")
+                .isEqualTo(new CancelRequest("j", null, false));
         assertThat(decode("cancel", "{\"protocol_version\": \"1\", \"job_id\": \"j\"}"))
                 .isEqualTo(new CancelRequest("j", null, false));
         assertThat(

@@ -1,6 +1,7 @@
 package dev.baton.protocol.submit;
 
 import dev.baton.protocol.Limits;
+import dev.baton.protocol.Utf8Length;
 
 import org.jspecify.annotations.Nullable;
 
@@ -103,13 +104,33 @@ final class SpecReader {
             spec.set("function", call.spec());
         }
         String json = spec.toString();
-        if (json.length() > Limits.MOST_JOB_SPEC_CHARACTERS) {
+        int arguments = call == null ? 0 : arguments(call, json.length());
+        if (json.length() - arguments > Limits.MOST_JOB_SPEC_CHARACTERS) {
             job.problem(
                     "",
                     "expected a job_spec of at most %d characters, got %d"
-                            .formatted(Limits.MOST_JOB_SPEC_CHARACTERS, json.length()));
+                            .formatted(Limits.MOST_JOB_SPEC_CHARACTERS, json.length() - arguments));
         }
         return json;
+    }
+
+    /// Checks the size of the arguments of a call.
+    ///
+    /// @return how many characters of the spec are theirs; 0 if there is no need to know
+    private int arguments(FunctionReader.Call call, int specCharacters) {
+        if (specCharacters <= Limits.MAX_CALL_VALUE_BYTES / 3) {
+            return 0;
+        }
+        String args = call.spec().path("args").toString();
+        String kwargs = call.spec().path("kwargs").toString();
+        long bytes = Utf8Length.of(args) + Utf8Length.of(kwargs);
+        if (bytes > Limits.MAX_CALL_VALUE_BYTES) {
+            job.problem(
+                    "function",
+                    "expected args and kwargs of at most %d bytes of JSON together, got %d"
+                            .formatted(Limits.MAX_CALL_VALUE_BYTES, bytes));
+        }
+        return args.length() + kwargs.length();
     }
 
     private @Nullable ObjectNode artifact(JsonNode value, String path) {

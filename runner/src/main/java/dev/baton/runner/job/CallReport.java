@@ -8,6 +8,7 @@ import dev.baton.executor.pool.CallResult.ExecutorLost;
 import dev.baton.executor.pool.CallResult.Failed;
 import dev.baton.executor.pool.CallResult.Fatal;
 import dev.baton.executor.pool.CallResult.HandlerNotFound;
+import dev.baton.executor.pool.CallResult.LostForAnother;
 import dev.baton.executor.pool.CallResult.ProtocolError;
 import dev.baton.executor.pool.CallResult.Retry;
 import dev.baton.executor.pool.CallResult.Succeeded;
@@ -20,6 +21,7 @@ import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.Limits;
 import dev.baton.protocol.RunnerMessage.Complete;
 import dev.baton.protocol.Timings;
+import dev.baton.protocol.Utf8Length;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +42,6 @@ record CallReport(LeaseId lease, RunnerId runner, @Nullable Instant startedAt, I
     /// The text around the parts of an error, with room to spare.
     private static final int AROUND_AN_ERROR = 1 << 10;
 
-    /// With a margin: escaping makes a text longer, and a message holds more than its result.
-    private static final int MOST_RESULT_CHARACTERS = Limits.MOST_RESULT_CHARACTERS;
-
     Timings timings() {
         return new Timings(startedAt == null ? finishedAt : startedAt, finishedAt);
     }
@@ -58,12 +57,13 @@ record CallReport(LeaseId lease, RunnerId runner, @Nullable Instant startedAt, I
     }
 
     private Complete succeeded(@Nullable String result) {
-        if (result != null && result.length() > MOST_RESULT_CHARACTERS) {
+        if (result != null && Utf8Length.exceeds(result, Limits.MAX_CALL_VALUE_BYTES)) {
             return complete(
                     new TooLarge(
                             CallResult.What.ANSWER,
-                            "the result has %d characters, and at most %d are kept"
-                                    .formatted(result.length(), MOST_RESULT_CHARACTERS)));
+                            "expected a result of at most %d bytes of JSON, got %d; keep it elsewhere, and return where it is"
+                                    .formatted(
+                                            Limits.MAX_CALL_VALUE_BYTES, Utf8Length.of(result))));
         }
         return new Complete(
                 lease,
@@ -102,6 +102,7 @@ record CallReport(LeaseId lease, RunnerId runner, @Nullable Instant startedAt, I
             case ProtocolError broken ->
                     new ExecutionError(broken.detail(), ExecutionError.PROTOCOL_ERROR);
             case ExecutorLost lost -> new ExecutionError(lost.detail(), "executor_lost");
+            case LostForAnother lost -> new ExecutionError(lost.detail(), "executor_lost");
             case TooLarge large -> new ExecutionError(large.detail(), "too_large");
             case Succeeded _ -> throw new IllegalStateException("a success is no error");
         };

@@ -5,6 +5,7 @@ import dev.baton.executor.pool.Call;
 import dev.baton.executor.pool.CallResult;
 import dev.baton.executor.pool.CallResult.Cancelled;
 import dev.baton.executor.pool.CallResult.ExecutorLost;
+import dev.baton.executor.pool.CallResult.LostForAnother;
 import dev.baton.protocol.Evidence;
 import dev.baton.protocol.OrchestratorMessage.LeaseGranted;
 import dev.baton.protocol.RunnerMessage.CancelAck;
@@ -52,16 +53,20 @@ public record CallTranslation(LeaseGranted granted, RunnerId runner) {
             @Nullable Interruption why,
             @Nullable Instant startedAt,
             Instant endedAt) {
-        /// Whether the executor had nobody who could be called.
-        private boolean isUnanswered() {
-            return !isStopped() && result instanceof ExecutorLost lost && !lost.wasDispatched();
+        /// Why the job is to be given back, if it is not to blame: it was not sent, or its process was killed because of another call.
+        private @Nullable String infrastructureLoss() {
+            return switch (result) {
+                case ExecutorLost lost when !lost.wasDispatched() -> lost.detail();
+                case LostForAnother lost -> lost.detail();
+                default -> null;
+            };
         }
 
         /// Whether it ended so because it was interrupted, and not before.
         private boolean isStopped() {
             return switch (result) {
                 case Cancelled cancelled -> cancelled.asked();
-                case ExecutorLost _ -> why != null;
+                case ExecutorLost _, LostForAnother _ -> why != null;
                 default -> false;
             };
         }
@@ -73,9 +78,8 @@ public record CallTranslation(LeaseGranted granted, RunnerId runner) {
         if (ended.isStopped()) {
             return stopped(report, ended);
         }
-        return ended.result() instanceof ExecutorLost lost && ended.isUnanswered()
-                ? release(lost.detail())
-                : report.complete(ended.result());
+        String loss = ended.infrastructureLoss();
+        return loss == null ? report.complete(ended.result()) : release(loss);
     }
 
     private ForLease stopped(CallReport report, Ended ended) {
@@ -102,6 +106,7 @@ public record CallTranslation(LeaseGranted granted, RunnerId runner) {
         return switch (result) {
             case Cancelled cancelled -> cancelled.error().message();
             case ExecutorLost lost -> lost.detail();
+            case LostForAnother lost -> lost.detail();
             default -> throw new IllegalStateException("nobody stopped " + result);
         };
     }

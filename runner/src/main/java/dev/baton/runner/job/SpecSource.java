@@ -14,7 +14,7 @@ import java.time.Duration;
 /// Where the job_spec of a lease comes from: the grant, or the orchestrator if it was too large for that.
 final class SpecSource {
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(20);
-    private static final int MOST_BYTES = 4 * Limits.MOST_JOB_SPEC_CHARACTERS;
+    private static final int MOST_BYTES = Limits.MAX_JOB_SPEC_BYTES;
     private static final int MOST_TRIES = 5;
     private static final Duration PAUSE = Duration.ofMillis(500);
 

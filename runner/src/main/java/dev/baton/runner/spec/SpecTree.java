@@ -19,7 +19,7 @@ final class SpecTree {
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .build();
-    static final int MOST_BYTES = 4 * Limits.MOST_JOB_SPEC_CHARACTERS;
+    static final int MOST_BYTES = Limits.MAX_JOB_SPEC_BYTES;
 
     private SpecTree() {}
 
