@@ -23,9 +23,13 @@ def say(what, lease, **fields):
 
 def run(lease):
     lease["until"], output = time.monotonic() + lease["lease_ttl_seconds"], None
+    shown = {"Baton-Lease": lease["lease_id"]}
     if (reply := say("ack", lease, job_id=lease["job_id"]))["type"] != "LeaseAcked":
         return
-    work = subprocess.Popen(["sh", "-ec", "\n".join(lease["job_spec"]["steps"])], start_new_session=True,
+    spec = lease.get("job_spec") or call("GET", lease["job_spec_ref"], None, lease["until"], **shown)  # large ones are fetched
+    if "steps" not in spec:
+        return say("complete", lease, status="FAILED", ending="FATAL", summary="expected a job with steps")
+    work = subprocess.Popen(["sh", "-ec", "\n".join(spec["steps"])], start_new_session=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     while output is None and "lease_id" in reply and not (reply.get("cancel_requested") or reply.get("stale")):
         try:
@@ -36,7 +40,7 @@ def run(lease):
         os.killpg(work.pid, signal.SIGKILL)
         return reply.get("cancel_requested") and say("cancel-ack", lease, final_status="CANCELED")
     call("PATCH", "/v1/runner/log", output, lease["until"],
-         **{"Baton-Lease": lease["lease_id"], "Content-Range": f"bytes 0-{len(output) - 1}/*"})
+         **shown, **{"Content-Range": f"bytes 0-{len(output) - 1}/*"})
     say("complete", lease, status="FAILED" if work.returncode else "SUCCEEDED", exit_code=work.returncode)
 
 while True:

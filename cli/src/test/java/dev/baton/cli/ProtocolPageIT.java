@@ -69,6 +69,7 @@ class ProtocolPageIT {
             String good = submit("echo hello; echo from a step");
             String bad = submit("echo oh no; exit 3");
             String silent = submit("true");
+            String large = submit("echo large # " + "x".repeat(70_000));
             String endless = submit("sleep 600");
             assertThat(endOf(good)).isEqualTo("SUCCEEDED");
             assertThat(log(good)).isEqualTo("hello\nfrom a step\n");
@@ -76,6 +77,8 @@ class ProtocolPageIT {
             assertThat(log(bad)).isEqualTo("oh no\n");
             assertThat(admin.job(bad).at("/outcome/report/exit_code").intValue()).isEqualTo(3);
             assertThat(endOf(silent)).isEqualTo("SUCCEEDED");
+            assertThat(endOf(large)).isEqualTo("SUCCEEDED");
+            assertThat(log(large)).isEqualTo("large\n");
 
             admin.awaitEvent(endless, "ACKNOWLEDGED", 1);
             admin.cancel(endless);

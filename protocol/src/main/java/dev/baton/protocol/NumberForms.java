@@ -34,6 +34,18 @@ public final class NumberForms {
         return JsonForm.of(in -> readNumber(in, least, most), NumberForms::writeShort);
     }
 
+    /// A number that is brought into its bounds: for what people look at and nothing depends on.
+    static JsonForm<Double> clipped(long least, long most) {
+        return JsonForm.of(
+                in -> {
+                    if (!in.currentToken().isNumeric()) {
+                        throw ProtocolException.expected("a number", Came.as(in));
+                    }
+                    return Math.clamp(in.getDoubleValue(), (double) least, (double) most);
+                },
+                NumberForms::writeShort);
+    }
+
     static JsonForm<Duration> seconds(long most) {
         return JsonForm.of(in -> readSeconds(in, most), NumberForms::writeSeconds);
     }

@@ -2,19 +2,21 @@ package dev.baton.protocol;
 
 import tools.jackson.core.JsonGenerator;
 
-/// The fields of what a heartbeat tells besides that the runner lives.
+/// The fields of what a heartbeat tells besides that the runner lives. People look at them and nothing depends on them: what is too
+/// long is cut, what is out of bounds is brought into them, and what makes no sense is left out. No heartbeat is refused for them.
 final class ProgressFields {
     private static final int MOST_PERCENT = 100;
 
     private static final Shape PROGRESS_SHAPE = new Shape();
     private static final Field<Double> PERCENT =
-            PROGRESS_SHAPE.field("percent", NumberForms.number(0, MOST_PERCENT));
+            PROGRESS_SHAPE.field("percent", NumberForms.clipped(0, MOST_PERCENT));
     private static final Field<String> CURRENT_STEP =
-            PROGRESS_SHAPE.field("current_step", TextForms.prose(Limits.MOST_PROGRESS_CHARACTERS));
+            PROGRESS_SHAPE.field(
+                    "current_step", TextForms.clipped(Limits.MOST_PROGRESS_CHARACTERS));
     private static final Field<Integer> STEP_INDEX =
             PROGRESS_SHAPE.field("step_index", NumberForms.integer(0, Integer.MAX_VALUE));
     private static final Field<String> MESSAGE =
-            PROGRESS_SHAPE.field("message", TextForms.prose(Limits.MOST_PROGRESS_CHARACTERS));
+            PROGRESS_SHAPE.field("message", TextForms.clipped(Limits.MOST_PROGRESS_CHARACTERS));
 
     private static final Shape LOG_CURSOR_SHAPE = new Shape();
     private static final Field<Long> BYTES_SENT =
@@ -25,10 +27,10 @@ final class ProgressFields {
                     PROGRESS_SHAPE,
                     fields ->
                             new Progress(
-                                    fields.optional(PERCENT),
-                                    fields.optional(CURRENT_STEP),
-                                    fields.optional(STEP_INDEX),
-                                    fields.optional(MESSAGE)),
+                                    fields.ifReadable(PERCENT),
+                                    fields.ifReadable(CURRENT_STEP),
+                                    fields.ifReadable(STEP_INDEX),
+                                    fields.ifReadable(MESSAGE)),
                     ProgressFields::write);
 
     static final JsonForm<LogCursor> LOG_CURSOR =

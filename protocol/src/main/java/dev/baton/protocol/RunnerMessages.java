@@ -51,7 +51,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
             SHAPE.field("final_status", Forms.oneOf(Set.of(FinalStatus.CANCELED)));
     private static final EvidenceFields EVIDENCE = new EvidenceFields(SHAPE);
     private static final Field<String> REASON =
-            SHAPE.field("reason", TextForms.prose(Limits.MOST_REASON_CHARACTERS));
+            SHAPE.field("reason", TextForms.clipped(Limits.MOST_REASON_CHARACTERS));
     private static final Field<Capabilities> CAPABILITIES =
             SHAPE.field("capabilities", Forms.CAPABILITIES);
     private static final Field<String> ONLY = SHAPE.field("only", Forms.TAG);
@@ -90,21 +90,21 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                             fields.required(JOB_ID),
                             fields.required(LEASE_ID),
                             fields.required(RUNNER_ID),
-                            fields.optional(ACCEPTED_AT));
+                            fields.ifReadable(ACCEPTED_AT));
             case "Heartbeat" ->
                     new Heartbeat(
                             fields.required(LEASE_ID),
                             fields.required(RUNNER_ID),
-                            fields.optional(PROGRESS),
-                            fields.optional(LOG_CURSOR),
-                            fields.optional(TS));
+                            fields.ifReadable(PROGRESS),
+                            fields.ifReadable(LOG_CURSOR),
+                            fields.ifReadable(TS));
             case "Complete" -> readComplete(fields);
             case "CancelAck" -> readCancelAck(fields);
             case "ReleaseLease" ->
                     new ReleaseLease(
                             fields.required(LEASE_ID),
                             fields.required(RUNNER_ID),
-                            fields.optional(REASON));
+                            fields.ifReadable(REASON));
             case "LeaseRequest" ->
                     new LeaseRequest(
                             fields.required(RUNNER_ID),
@@ -238,7 +238,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
         return new CancelAck(
                 fields.required(LEASE_ID),
                 fields.required(RUNNER_ID),
-                fields.optional(TS),
+                fields.ifReadable(TS),
                 EVIDENCE.read(fields));
     }
 }

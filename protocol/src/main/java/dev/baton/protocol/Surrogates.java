@@ -16,4 +16,12 @@ public final class Surrogates {
         }
         return true;
     }
+
+    /// The text with a replacement character for each half of a pair that stands alone.
+    static String repaired(String text) {
+        return text.codePoints()
+                .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
 }

@@ -28,6 +28,19 @@ public final class TextForms {
                 TextForms::isProse);
     }
 
+    /// Text that is cut to its limit, without what no store can keep: for what people look at and nothing depends on.
+    static JsonForm<String> clipped(int max) {
+        return JsonForm.of(in -> clip(text(in), max), JsonGenerator::writeString);
+    }
+
+    private static String clip(String text, int max) {
+        String kept = isProse(text) ? text : Surrogates.repaired(text.replace('\0', '\uFFFD'));
+        if (kept.length() <= max) {
+            return kept;
+        }
+        return kept.substring(0, Character.isHighSurrogate(kept.charAt(max - 1)) ? max - 1 : max);
+    }
+
     /// The text that the parser is on, whatever it is.
     public static String text(JsonParser in) {
         if (in.currentToken() != JsonToken.VALUE_STRING) {

@@ -39,7 +39,7 @@ class FrameTest {
                 RUNNER.readFrame(
                         """
                         [%s,
-                         {"type":"Heartbeat","progress":{"percent":[{"x":[]}],"y":1},"lease_id":"bad","runner_id":"r"},
+                         {"type":"Complete","status":[{"x":[]}],"lease_id":"bad","runner_id":"r","y":1},
                          {"type":"Nonsense","lease_id":"odd","more":{"lease_id":"inner"}},
                          {"type":"Heartbeat","lease_id":["x"],"runner_id":"r"},
                          [1,[2]], 7,
@@ -53,7 +53,7 @@ class FrameTest {
         assertThat(decoded.subList(1, 7))
                 .extracting(FrameTest::describe)
                 .containsExactly(
-                        "INVALID_FIELD progress.percent of bad",
+                        "INVALID_FIELD status of bad",
                         "UNKNOWN_TYPE type of odd",
                         "INVALID_FIELD lease_id of ?",
                         "NOT_A_MESSAGE  of ?",

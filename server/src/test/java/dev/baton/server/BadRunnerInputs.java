@@ -97,8 +97,9 @@ final class BadRunnerInputs {
                         "a time that is none",
                         400,
                         "INVALID_FIELD",
-                        "heartbeat",
-                        "{\"lease_id\":\"l\",\"runner_id\":\"r1\",\"ts\":\"tomorrow\"}"),
+                        "complete",
+                        """
+                        {"lease_id":"l","runner_id":"r1","status":"SUCCEEDED","timings":{"started_at":"tomorrow"}}"""),
                 message("a message of 10 MB", 413, "TOO_LARGE", "heartbeat", " ".repeat(10 << 20)),
                 message(
                         "JSON a thousand levels deep",

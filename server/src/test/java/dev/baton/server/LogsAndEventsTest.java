@@ -131,6 +131,58 @@ class LogsAndEventsTest {
     }
 
     @Test
+    void artifacts_that_a_runner_keeps_elsewhere_are_listed_with_those_that_are_kept_here() {
+        String uri =
+                runner.send(
+                                runner.request("/v1/runner/artifacts/a%20b.txt")
+                                        .header("Baton-Lease", lease.id())
+                                        .PUT(BodyPublishers.ofString("a")))
+                        .json()
+                        .get("uri")
+                        .stringValue();
+        lease.say(
+                "complete",
+                """
+                "status":"SUCCEEDED","artifacts":[{"type":"log","uri":"s3://bucket/log.txt"},\
+                {"type":"text","uri":"%s"},{"type":"junit","uri":"s3://bucket/t.trx","name":"t"}]"""
+                        .formatted(uri));
+
+        var list = user.get("/v1/jobs/%s/artifacts".formatted(job)).json().get("artifacts");
+
+        assertThat(list)
+                .extracting(artifact -> artifact.get("uri").stringValue())
+                .containsExactly(uri, "s3://bucket/log.txt", "s3://bucket/t.trx");
+        assertThat(list.get(0).get("name").stringValue()).isEqualTo("a b.txt");
+        assertThat(list.get(1).get("name").isNull()).isTrue();
+        assertThat(list.get(2).get("name").stringValue()).isEqualTo("t");
+        assertThat(list.get(1).get("type").stringValue()).isEqualTo("log");
+    }
+
+    @Test
+    void a_job_shows_how_far_its_runner_says_that_it_and_its_log_are() {
+        lease.say(
+                "heartbeat",
+                "\"progress\":{\"percent\":100.4,\"message\":\"%s\"},\"log_cursor\":{\"bytes_sent\":7}"
+                        .formatted("m".repeat(9_000)));
+        var shown = user.job(job);
+        assertThat(shown.get("progress").get("percent").intValue()).isEqualTo(100);
+        assertThat(shown.get("progress").get("message").stringValue()).hasSize(4_096);
+        assertThat(shown.get("progress").has("log_cursor")).isFalse();
+        assertThat(shown.get("log_cursor").get("bytes_sent").intValue()).isEqualTo(7);
+
+        lease.say("heartbeat", "\"log_cursor\":{\"bytes_sent\":9},\"progress\":5");
+        assertThat(user.job(job).get("progress").isNull()).isTrue();
+        assertThat(user.job(job).get("log_cursor").get("bytes_sent").intValue()).isEqualTo(9);
+    }
+
+    @Test
+    void an_attempt_keeps_the_time_of_its_grant_when_the_job_ends() {
+        lease.complete();
+        var attempt = user.job(job).get("attempts").get(0);
+        assertThat(attempt.get("granted_at").stringValue()).isEqualTo(TestServer.START.toString());
+    }
+
+    @Test
     void events_are_followed_to_the_last_one() throws Exception {
         var followed =
                 CompletableFuture.supplyAsync(

@@ -27,6 +27,7 @@ final class Entry {
     private final boolean locked;
     private @Nullable String progress;
     private @Nullable Instant lastStart;
+    private @Nullable Instant lastGrant;
     private final Map<Integer, EndedAttempt> ended = new HashMap<>(2);
     private boolean changed;
 
@@ -37,6 +38,7 @@ final class Entry {
         this.trail = trail;
         this.version = trail.seq();
         this.locked = locked;
+        noteGrant(job);
     }
 
     static Entry created(FixedJob fixed, Job job, List<Event> events) {
@@ -62,12 +64,19 @@ final class Entry {
         return entry;
     }
 
+    private void noteGrant(Job now) {
+        if (now.state() instanceof JobState.Held held) {
+            lastGrant = held.lease().grantedAt();
+        }
+    }
+
     Job job() {
         return job;
     }
 
     void accept(Decision.Accept accepted) {
         job = accepted.next();
+        noteGrant(job);
         if (job.state() instanceof JobState.Running running) {
             lastStart = running.startedAt();
         }
@@ -170,6 +179,11 @@ final class Entry {
 
     AuditTrail trail() {
         return trail;
+    }
+
+    /// When the newest lease was granted, if it was known to this transaction.
+    @Nullable Instant lastGrant() {
+        return lastGrant;
     }
 
     /// When the newest attempt started, if it did.

@@ -57,12 +57,7 @@ final class JobStateTable {
                     ofBytes("lease_digest", e -> bytes(digest(e.job().state()))),
                     ofText("runner", e -> runner(holder(e.job().state()))),
                     ofText("credential", e -> credential(holder(e.job().state()))),
-                    ofLong(
-                            "granted_at",
-                            e ->
-                                    e.job().state() instanceof Held s
-                                            ? Micros.of(s.lease().grantedAt())
-                                            : null),
+                    ofLong("granted_at", e -> grantedAt(e)),
                     ofLong("expires_at", e -> expiresAt(e.job().state())),
                     ofInt("lease_end", e -> leaseEnd(e.job().state())),
                     ofLong("started_at", e -> startedAt(e)),
@@ -205,7 +200,15 @@ final class JobStateTable {
         return state instanceof Held s ? Micros.of(s.lease().expiresAt()) : null;
     }
 
-    private static @Nullable Long startedAt(Entry entry) {
+    static @Nullable Long grantedAt(Entry entry) {
+        return switch (entry.job().state()) {
+            case Held s -> Micros.of(s.lease().grantedAt());
+            case Finished s when s.lease() != null -> Micros.ofNullable(entry.lastGrant());
+            case Finished _, JobState.Queued _ -> null;
+        };
+    }
+
+    static @Nullable Long startedAt(Entry entry) {
         return switch (entry.job().state()) {
             case Running s -> Micros.of(s.startedAt());
             case Canceling s -> Micros.ofNullable(s.startedAt());

@@ -55,6 +55,9 @@ abstract class AttemptsContract extends EngineContract {
         assertThat(lost.started()).isBeforeOrEqualTo(lost.ended());
         assertThat(attempts.getLast().started()).isAfterOrEqualTo(lost.ended());
         assertThat(attempts.getLast().ended()).isNotNull();
+        assertThat(attempts.getLast().granted())
+                .isAfterOrEqualTo(lost.ended())
+                .isBeforeOrEqualTo(attempts.getLast().started());
     }
 
     @Test

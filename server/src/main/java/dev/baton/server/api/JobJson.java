@@ -3,6 +3,7 @@ package dev.baton.server.api;
 import dev.baton.core.Requirement;
 import dev.baton.core.Status;
 import dev.baton.server.http.JsonBody;
+import dev.baton.server.runner.Commands;
 import dev.baton.store.Views.AttemptView;
 import dev.baton.store.Views.AuditLine;
 import dev.baton.store.Views.JobView;
@@ -59,10 +60,18 @@ final class JobJson {
     static ObjectNode whole(JobView job) {
         var json = brief(job);
         json.put("unique_key", job.extras().uniqueKey());
-        json.set("progress", stored(job.progress()));
+        addProgress(json, stored(job.progress()));
         json.set("plan", plan(job.plan()));
         json.set("spec", withoutSecrets(JsonBody.stored(job.spec())));
         return json;
+    }
+
+    /// What the newest heartbeat said, the part on the log apart.
+    private static void addProgress(ObjectNode json, JsonNode said) {
+        JsonNode cursor =
+                said instanceof ObjectNode object ? object.remove(Commands.LOG_CURSOR) : null;
+        json.set("progress", said.isEmpty() ? NullNode.getInstance() : said);
+        json.set("log_cursor", cursor == null ? NullNode.getInstance() : cursor);
     }
 
     /// A plan that cannot be read is shown as the text that it is: the job ended because of it.

@@ -16,8 +16,6 @@ import dev.baton.server.http.Route;
 import dev.baton.store.Views;
 import dev.baton.store.Views.LiveLease;
 
-import org.eclipse.jetty.util.URIUtil;
-
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.List;
@@ -80,13 +78,7 @@ public final class ArtifactUpload {
         json.put("type", artifact.label().type());
         json.put("size", artifact.size());
         json.put("sha256", artifact.sha256().toString());
-        json.put(
-                "uri",
-                "/v1/jobs/%s/artifacts/%s?epoch=%d"
-                        .formatted(
-                                lease.job(),
-                                URIUtil.encodePath(artifact.name().value()),
-                                lease.epoch()));
+        json.put("uri", ArtifactUri.of(lease.job(), artifact.name().value(), lease.epoch()));
         return Answered.json(201, json);
     }
 

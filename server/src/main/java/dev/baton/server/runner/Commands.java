@@ -3,6 +3,7 @@ package dev.baton.server.runner;
 import dev.baton.core.Command;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
+import dev.baton.protocol.LogCursor;
 import dev.baton.protocol.Progress;
 import dev.baton.protocol.RunnerMessage.AckLease;
 import dev.baton.protocol.RunnerMessage.CancelAck;
@@ -15,12 +16,16 @@ import dev.baton.store.Addressed;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Objects;
 import java.util.Optional;
 
 /// Turns what a runner says into commands.
 public final class Commands {
+    /// Where the progress that is kept of a heartbeat has its log cursor.
+    public static final String LOG_CURSOR = "log_cursor";
+
     private Commands() {}
 
     /// The command that a message is, or nothing if its lease cannot be one of ours: then it is stale.
@@ -35,9 +40,7 @@ public final class Commands {
             case AckLease ack when !ack.jobId().equals(job) -> Optional.empty();
             case AckLease _ -> Optional.of(Addressed.of(job, new Command.Acknowledge(lease, by)));
             case Heartbeat beat ->
-                    Optional.of(
-                            new Addressed(
-                                    job, new Command.Beat(lease, by), shown(beat.progress())));
+                    Optional.of(new Addressed(job, new Command.Beat(lease, by), shown(beat)));
             case Complete complete ->
                     Optional.of(
                             Addressed.of(
@@ -57,11 +60,23 @@ public final class Commands {
         };
     }
 
-    private static @Nullable String shown(@Nullable Progress progress) {
-        if (progress == null) {
+    /// What a heartbeat says for people to see; nothing if it says nothing.
+    private static @Nullable String shown(Heartbeat beat) {
+        LogCursor cursor = beat.logCursor();
+        if (beat.progress() == null && cursor == null) {
             return null;
         }
         var json = JsonNodeFactory.instance.objectNode();
+        if (beat.progress() != null) {
+            add(json, beat.progress());
+        }
+        if (cursor != null) {
+            json.putObject(LOG_CURSOR).put("bytes_sent", cursor.bytesSent());
+        }
+        return json.toString();
+    }
+
+    private static void add(ObjectNode json, Progress progress) {
         if (progress.percent() != null) {
             json.put("percent", progress.percent());
         }
@@ -74,6 +89,5 @@ public final class Commands {
         if (progress.message() != null) {
             json.put("message", progress.message());
         }
-        return json.toString();
     }
 }
