@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /// The directory of one chaos, gone when closed unless it is to be kept.
-final class Workplace implements AutoCloseable {
+public final class Workplace implements AutoCloseable {
     /// Unlike `/tmp` it is on a disk nearly everywhere.
     private static final Path ON_DISK = Path.of("/var/tmp");
 
@@ -20,17 +20,17 @@ final class Workplace implements AutoCloseable {
         this.kept = kept;
     }
 
-    static Workplace make(boolean kept) throws IOException {
+    public static Workplace make(boolean kept) throws IOException {
         Path parent =
                 Files.isWritable(ON_DISK) ? ON_DISK : Path.of(System.getProperty("java.io.tmpdir"));
         return new Workplace(Files.createTempDirectory(parent, "baton-chaos"), kept);
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
-    void keep() {
+    public void keep() {
         kept = true;
     }
 

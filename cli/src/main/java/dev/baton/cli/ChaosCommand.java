@@ -4,6 +4,10 @@ import dev.baton.chaos.Chaos;
 import dev.baton.chaos.ChaosPlan;
 import dev.baton.chaos.Outcome;
 import dev.baton.chaos.StoreKind;
+import dev.baton.chaos.hostile.HostileOutcome;
+import dev.baton.chaos.hostile.HostilePlan;
+import dev.baton.chaos.hostile.HostileRun;
+import dev.baton.chaos.hostile.act.Scale;
 import dev.baton.core.Shown;
 import dev.baton.settings.SettingReader;
 import dev.baton.testkit.process.Launcher;
@@ -16,12 +20,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -34,6 +41,9 @@ import java.util.concurrent.ThreadLocalRandom;
             "and calls, while it kills and stops them, cuts and slows their connections,",
             "restarts their database and fills their disks. Some executors lie. Then it lets",
             "everything heal, and checks that nothing was lost, done twice or left behind.",
+            "",
+            "With --hostile it holds 100 leases on each store while hostile users and runners,",
+            "a frozen orchestrator and a full disk do their worst, and measures the heartbeats.",
             ""
         },
         sortOptions = false,
@@ -42,6 +52,7 @@ import java.util.concurrent.ThreadLocalRandom;
         footer = {
             "  baton chaos --time 2m",
             "  baton chaos --store postgres --time 30m --json",
+            "  baton chaos --hostile --json",
             "",
             "Exit status 1 means that a promise was broken: the story of each job is",
             "printed, and the directory with all logs stays. To fill disks takes root, to",
@@ -59,9 +70,9 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "STORE",
-            defaultValue = "sqlite",
-            description = "sqlite, or postgres with three orchestrators (${DEFAULT-VALUE})")
-    private Stores store = Stores.sqlite;
+            description =
+                    "sqlite, or postgres with several orchestrators (sqlite; --hostile: both)")
+    private @Nullable Stores store;
 
     @Option(
             names = "--time",
@@ -83,6 +94,18 @@ final class ChaosCommand implements Callable<Integer> {
             description = "how fast jobs are submitted (${DEFAULT-VALUE})")
     private double jobsPerSecond;
 
+    @Option(names = "--hostile", description = "hostile clients instead of broken processes")
+    private boolean hostile;
+
+    @Option(names = "--short", description = "less of everything, for --hostile")
+    private boolean brief;
+
+    @Option(
+            names = "--act",
+            paramLabel = "NAME",
+            description = "only this part of --hostile (may be given several times)")
+    private List<String> acts = List.of();
+
     @Option(names = "--keep", description = "keep the directory also when all is well")
     private boolean keep;
 
@@ -91,25 +114,60 @@ final class ChaosCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
-        var chaos = new Chaos(plan(), launcher(), InstantSource.system(), out);
         try {
-            Outcome outcome = chaos.run();
-            if (json) {
-                out.println(outcome.json());
-            }
-            out.flush();
-            return outcome.isWell() ? 0 : 1;
+            return hostile ? runHostile() : runChaos();
         } catch (IOException e) {
             spec.commandLine().getErr().println(e.getMessage());
             return 1;
         }
     }
 
+    private int runChaos() throws IOException, InterruptedException {
+        if (brief || !acts.isEmpty()) {
+            throw misused("--short and --act belong to --hostile; add it");
+        }
+        var chaos = new Chaos(plan(), launcher(), InstantSource.system(), out());
+        Outcome outcome = chaos.run();
+        return end(outcome.json(), outcome.isWell());
+    }
+
+    private int runHostile() throws IOException, InterruptedException {
+        HostileOutcome outcome = new HostileRun(hostilePlan(), launcher(), out()).run();
+        return end(outcome.json(), outcome.held());
+    }
+
+    private int end(ObjectNode figures, boolean held) {
+        if (json) {
+            out().println(figures);
+        }
+        out().flush();
+        return held ? 0 : 1;
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private HostilePlan hostilePlan() {
+        try {
+            return new HostilePlan(
+                    store == null ? List.of(StoreKind.values()) : List.of(storeKind()),
+                    brief ? Scale.SHORT : Scale.WHOLE,
+                    acts,
+                    keep);
+        } catch (IllegalArgumentException e) {
+            throw misused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private StoreKind storeKind() {
+        return store == Stores.postgres ? StoreKind.POSTGRES : StoreKind.SQLITE;
+    }
+
     private ChaosPlan plan() {
         try {
             return new ChaosPlan(
-                    store == Stores.sqlite ? StoreKind.SQLITE : StoreKind.POSTGRES,
+                    storeKind(),
                     duration(),
                     seed == null ? ThreadLocalRandom.current().nextInt(1 << 30) : seed,
                     jobsPerSecond,

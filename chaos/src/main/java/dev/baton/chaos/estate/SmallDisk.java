@@ -51,6 +51,20 @@ public final class SmallDisk implements AutoCloseable {
         return false;
     }
 
+    /// Leaves so much room and no more.
+    public void shrinkTo(long freeBytes) throws IOException {
+        FileStore store = Files.getFileStore(directory);
+        long used = store.getTotalSpace() - store.getUnallocatedSpace();
+        if (resize(used + freeBytes) != 0) {
+            throw new IOException("%s could not be made smaller".formatted(directory));
+        }
+    }
+
+    /// How much room there is.
+    public long freeBytes() throws IOException {
+        return Files.getFileStore(directory).getUnallocatedSpace();
+    }
+
     public void free() throws IOException {
         if (resize(WHOLE_BYTES) != 0) {
             throw new IOException("%s could not be freed".formatted(directory));

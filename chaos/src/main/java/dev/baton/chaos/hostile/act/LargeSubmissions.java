@@ -1,0 +1,38 @@
+package dev.baton.chaos.hostile.act;
+
+import java.util.ArrayList;
+
+/// One user submits runs of 10,000 jobs each at once, every job behind a gate of its own (about 710 KiB each), and cancels them.
+final class LargeSubmissions implements Act {
+    @Override
+    public String name() {
+        return "submissions";
+    }
+
+    @Override
+    public void play(Scene scene) throws InterruptedException {
+        int jobs = scene.scale().jobsPerSubmission();
+        var bodies = new ArrayList<byte[]>();
+        for (int i = 0; i < scene.scale().submissions(); i++) {
+            int run = i;
+            bodies.add(
+                    Scene.run(
+                            jobs,
+                            job ->
+                                    "{\"name\":\"h%d\",\"gate\":{\"key\":\"g%d-%d\",\"limit\":1},\"steps\":[\"true\"]}"
+                                            .formatted(job, run, job)));
+        }
+        scene.findings().highest("body_bytes", bodies.getFirst().length);
+        scene.together(bodies.size(), i -> scene.submit(bodies.get(i)));
+        var runs = new ArrayList<>(scene.runs());
+        // One stays, for those who follow its events later.
+        scene.together(
+                Math.max(0, runs.size() - 1),
+                i ->
+                        scene.hostile()
+                                .post(
+                                        "/v1/runs/%s/cancel".formatted(runs.get(i)),
+                                        "{\"reason\":\"hostile\"}",
+                                        Scene.TIMEOUT));
+    }
+}
