@@ -55,6 +55,7 @@ import dev.baton.server.watch.HttpMetrics;
 import dev.baton.server.watch.Incidents;
 import dev.baton.server.watch.Metrics;
 import dev.baton.server.watch.MetricsEndpoint;
+import dev.baton.server.watch.MissedChanges;
 import dev.baton.server.watch.ResultWaits;
 import dev.baton.server.watch.Traces;
 import dev.baton.server.watch.Watchers;
@@ -100,6 +101,7 @@ public final class Orchestrator implements AutoCloseable {
     private final LeaseSweep sweep;
     private final ScheduleClock scheduleClock;
     private final Loop forgetting;
+    private final Loop catchingUp;
     private final TokenDesk desk;
     private final Optional<Path> adminTokenFile;
 
@@ -129,6 +131,8 @@ public final class Orchestrator implements AutoCloseable {
         feed.add(streams);
         feed.add(watchers);
         feed.add(resultWaits);
+        var missed = new MissedChanges(engine.views(), watchers, resultWaits);
+        feed.add(missed);
         feed.add(metrics);
         feed.add(new FunctionMetrics(metrics));
         feed.add(new Incidents());
@@ -212,6 +216,7 @@ public final class Orchestrator implements AutoCloseable {
                         "result-forgetting",
                         ResultForgetting.INTERVAL,
                         new ResultForgetting(engine.results())::look);
+        catchingUp = Loop.start("missed-changes", MissedChanges.INTERVAL, missed::look);
         if (config.listen().isExposedInPlainText()) {
             log.warn(
                     "listening without TLS where others can listen too: tokens can be read on the way host={}",
@@ -247,6 +252,11 @@ public final class Orchestrator implements AutoCloseable {
         return leasePoll.waiting();
     }
 
+    /// How many clients wait for results.
+    int waitingForResults() {
+        return resultWaits.count();
+    }
+
     List<Route> routes() {
         return routes;
     }
@@ -265,6 +275,7 @@ public final class Orchestrator implements AutoCloseable {
                         sweep::close,
                         scheduleClock::close,
                         forgetting::close,
+                        catchingUp::close,
                         register::close,
                         engine::close,
                         blobs::close,

@@ -256,6 +256,7 @@ final class Batch {
         if (!left.isEmpty()) {
             shared.parking().raiseGeneration();
         }
+        dispatch.worthAnotherLook().forEach((queue, n) -> left.merge(queue, n, Integer::sum));
         replies.forEach(Request.Telling::answer);
         swept.forEach(Request.Sweeping::answer);
         submissions.answer();

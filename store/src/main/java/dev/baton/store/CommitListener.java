@@ -19,4 +19,7 @@ public interface CommitListener {
 
     /// Another orchestrator changed these jobs: whoever watches them should look.
     void changedElsewhere(List<JobId> jobs);
+
+    /// What other orchestrators said may have been lost: everything that is watched or waited for should be looked at.
+    default void changesMissed() {}
 }

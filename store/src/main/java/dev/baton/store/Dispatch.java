@@ -168,6 +168,19 @@ final class Dispatch {
         return passedOver;
     }
 
+    /// How many runners more to wake for each queue in which a claim found all that it wanted. There may be more where that
+    /// came from; if others are parked all the same, a wake-up was lost. Twice as many each time, so that all of them are
+    /// awake soon, and none is woken for a queue that is empty.
+    Map<Integer, Integer> worthAnotherLook() {
+        var more = new HashMap<Integer, Integer>();
+        for (var search : searches) {
+            if (!search.isAll) {
+                more.merge(search.queue, 2 * search.found.size(), Integer::sum);
+            }
+        }
+        return more;
+    }
+
     private void grant(Entry candidate, WaitingRunner runner) {
         var entry = jobs.addIfAbsent(candidate);
         var job = entry.job();

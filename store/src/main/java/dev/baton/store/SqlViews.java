@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -192,6 +193,24 @@ final class SqlViews implements Views {
         var jobs = new EnumMap<Status, Integer>(one.jobs());
         other.jobs().forEach((status, count) -> jobs.merge(status, count, Integer::sum));
         return new RunView(one.id(), one.name(), one.labels(), one.by(), one.created(), jobs);
+    }
+
+    @Override
+    public List<Extent> extents(Collection<JobId> jobs) {
+        return read(
+                connection ->
+                        new Session(connection, database.dialect())
+                                .queryAmong(
+                                        "SELECT job_id, audit_seq, standing FROM job_state WHERE job_id "
+                                                + database.dialect().amongIds(),
+                                        jobs.stream().mapToLong(JobId::value).toArray(),
+                                        row ->
+                                                new Extent(
+                                                        new JobId(row.getLong(1)),
+                                                        row.getInt(2),
+                                                        Codes.standing(row.getInt(3))
+                                                                .status()
+                                                                .isFinal())));
     }
 
     @Override

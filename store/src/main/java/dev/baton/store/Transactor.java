@@ -95,8 +95,8 @@ final class Transactor implements Engine {
         aftermath.wake(queue, jobs);
     }
 
-    /// In case a wake-up was lost: one runner of each kind looks for itself. Cheap: a queue that is known to be empty from
-    /// its cursor on costs one indexed read.
+    /// In case a wake-up was lost: one runner of each kind looks for itself, and wakes others if it finds something. Cheap: a
+    /// queue that is known to be empty from its cursor on costs one indexed read.
     void lookAround() {
         shared.cursors().startOver();
         shared.parking().samples().forEach(runner -> put(new Request.Claiming(runner)));

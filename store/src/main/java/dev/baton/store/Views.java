@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,9 @@ public interface Views {
     Optional<RunView> run(RunId run);
 
     List<RunView> runs(@Nullable RunId before, int limit);
+
+    /// How far these jobs are. A job that does not exist is left out.
+    List<Extent> extents(Collection<JobId> jobs);
 
     /// The audit trail after a line, oldest first.
     List<AuditLine> audit(JobId job, int afterSeq, int limit);
@@ -143,6 +147,11 @@ public interface Views {
             String by,
             Instant created,
             Map<Status, Integer> jobs) {}
+
+    /// How far a job is.
+    ///
+    /// @param lines how many lines its audit trail has
+    record Extent(JobId job, int lines, boolean finished) {}
 
     /// One line of an audit trail.
     ///

@@ -192,6 +192,44 @@ class NeighboursIT {
     }
 
     @Test
+    void each_of_many_jobs_that_end_at_once_is_heard_of_at_the_other() {
+        var jobs = submit(here, Draft.many(900, i -> Draft.job("job" + i)));
+        heardThere.changedElsewhere.clear();
+
+        here.tell(
+                jobs.stream()
+                        .map(job -> Addressed.of(job, new Command.Cancel("user:ann", "enough")))
+                        .toList());
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(heardThere.changedElsewhere).containsAll(jobs));
+    }
+
+    @Test
+    void too_many_to_be_listed_are_a_reason_to_look_at_everything() {
+        var jobs = submit(here, Draft.many(4_500, i -> Draft.job("job" + i)));
+        int before = heardThere.missed.get();
+
+        here.tell(
+                jobs.stream()
+                        .map(job -> Addressed.of(job, new Command.Cancel("user:ann", "enough")))
+                        .toList());
+
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThat(heardThere.missed).hasValueGreaterThan(before));
+    }
+
+    @Test
+    void a_connection_for_notices_that_was_lost_is_a_reason_to_look_at_everything() {
+        int before = heardThere.missed.get();
+
+        store.terminateConnections("query LIKE '%orchestrator%' OR query LIKE 'LISTEN%'");
+
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThat(heardThere.missed).hasValueGreaterThan(before));
+    }
+
+    @Test
     void one_that_loses_all_its_connections_loses_nothing_it_was_given() {
         var jobs = submit(here, Draft.many(50, i -> Draft.job("job" + i).requiring("abrupt")));
         try (var runner = new TestRunner(here, "r", "abrupt");

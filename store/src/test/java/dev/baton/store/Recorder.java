@@ -6,12 +6,14 @@ import dev.baton.core.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Keeps what a listener is told.
 final class Recorder implements CommitListener {
     final List<Change> changes = new CopyOnWriteArrayList<>();
     final List<Refusal> refusals = new CopyOnWriteArrayList<>();
     final List<JobId> changedElsewhere = new CopyOnWriteArrayList<>();
+    final AtomicInteger missed = new AtomicInteger();
 
     @Override
     public void committed(List<Change> committed, int commands, Duration took) {
@@ -26,5 +28,10 @@ final class Recorder implements CommitListener {
     @Override
     public void changedElsewhere(List<JobId> jobs) {
         changedElsewhere.addAll(jobs);
+    }
+
+    @Override
+    public void changesMissed() {
+        missed.incrementAndGet();
     }
 }

@@ -37,4 +37,11 @@ public final class CommitFeed implements CommitListener {
             listener.changedElsewhere(jobs);
         }
     }
+
+    @Override
+    public void changesMissed() {
+        for (CommitListener listener : listeners) {
+            listener.changesMissed();
+        }
+    }
 }

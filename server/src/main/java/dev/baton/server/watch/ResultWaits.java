@@ -41,6 +41,16 @@ public final class ResultWaits implements CommitListener {
         return wait;
     }
 
+    /// How many wait, whatever they wait for.
+    public int count() {
+        return all.size();
+    }
+
+    /// The jobs that are waited for.
+    Set<JobId> jobs() {
+        return Set.copyOf(byJob.keySet());
+    }
+
     /// Ends every wait for good.
     public void close() {
         closed = true;

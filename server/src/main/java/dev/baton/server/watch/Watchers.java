@@ -54,6 +54,11 @@ public final class Watchers implements CommitListener {
         return watch;
     }
 
+    /// The jobs that somebody follows.
+    Set<JobId> jobs() {
+        return Set.copyOf(byJob.keySet());
+    }
+
     /// Ends every wait for good.
     public void close() {
         closed = true;
