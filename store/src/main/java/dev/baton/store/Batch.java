@@ -97,15 +97,19 @@ final class Batch {
                     boolean byRunner = addressed.command() instanceof Command.LeaseMessage;
                     (byRunner ? held : others).add(addressed.job());
                 }
-            } else if (request instanceof Request.Sweeping sweeping) {
-                var due = tools.queries().due(jobs.now(), sweeping.limit);
-                overdue.put(sweeping, due);
-                others.addAll(due);
             }
         }
         held.removeAll(others);
         others.addAll(jobs.recall(held));
         jobs.load(others);
+        // A sweep waits for no lock, so it comes after those that may have to.
+        for (var request : requests) {
+            if (request instanceof Request.Sweeping sweeping) {
+                var due = tools.queries().lockDue(jobs.now(), sweeping.limit);
+                overdue.put(sweeping, due);
+                jobs.loadLocked(due);
+            }
+        }
         return overdue;
     }
 

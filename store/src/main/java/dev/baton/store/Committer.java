@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import dev.baton.core.JobId;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -8,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// Turns requests into one transaction and answers them after its commit, whatever the database does meanwhile.
@@ -26,7 +29,12 @@ final class Committer {
     private final KnownJobs knownJobs = new KnownJobs();
     private final IdBlocks ids = new IdBlocks();
     private final RandomGenerator random;
+    private final BlockedRequests blocked;
     private volatile boolean closing;
+
+    /// Whether something was locked just now: then transactions wait only a moment for the locks of others.
+    private boolean brief;
+
     private @Nullable LaneTools tools;
 
     Committer(Database database, Shared shared, Aftermath aftermath, Surroundings surroundings) {
@@ -35,6 +43,7 @@ final class Committer {
         this.aftermath = aftermath;
         this.surroundings = surroundings;
         this.random = surroundings.chance().get();
+        this.blocked = new BlockedRequests(surroundings.nanos());
     }
 
     /// Waits no longer for a database that is gone.
@@ -42,12 +51,22 @@ final class Committer {
         closing = true;
     }
 
-    /// One request that the store cannot take must not take the others with it: then each goes alone.
+    /// Turns requests into a transaction, without those that stay behind others which were put aside.
     void run(List<Request> requests) {
+        var open = blocked.isEmpty() ? requests : blocked.keepBack(requests);
+        if (!open.isEmpty()) {
+            attempt(open);
+        }
+    }
+
+    /// One request that the store cannot take must not take the others with it: then each goes alone.
+    private void attempt(List<Request> requests) {
         try {
             transact(requests);
         } catch (RuntimeException | SQLException e) {
-            if (requests.size() == 1 || isUnavailable(e)) {
+            if (isLockTimeout(e)) {
+                goAround(requests);
+            } else if (requests.size() == 1 || isUnavailable(e)) {
                 fail(requests, e);
             } else {
                 LOG.warn(
@@ -56,9 +75,105 @@ final class Committer {
                         e);
                 requests.stream()
                         .filter(request -> !request.isAnswered()) // a commit broke before this
-                        .forEach(request -> run(List.of(request)));
+                        .forEach(request -> attempt(List.of(request)));
             }
         }
+    }
+
+    private boolean isLockTimeout(Exception e) {
+        return e instanceof SQLException sql && database.dialect().isLockTimeout(sql);
+    }
+
+    /// Another transaction keeps rows locked that these need: what needs them is put aside, and the rest goes on.
+    private void goAround(List<Request> requests) {
+        var locked = lockedElsewhere(requests);
+        var stuck = new ArrayList<Request>();
+        var free = new ArrayList<Request>();
+        for (var request : requests) {
+            (isAmong(locked, request) ? stuck : free).add(request);
+        }
+        if (stuck.isEmpty() && free.size() == 1) {
+            stuck.add(free.removeFirst()); // it waits for something that is no job, a gate say
+        }
+        if (!stuck.isEmpty() && blocked.isEmpty()) {
+            LOG.warn(
+                    "rows are locked by another transaction, requests wait aside requests={}",
+                    stuck.size());
+        }
+        blocked.addAll(stuck);
+        boolean before = brief;
+        brief = true;
+        if (!stuck.isEmpty() && !free.isEmpty()) {
+            attempt(free);
+        } else if (!free.isEmpty()) {
+            int middle = free.size() / 2;
+            attempt(free.subList(0, middle));
+            attempt(free.subList(middle, free.size()));
+        }
+        brief = before;
+    }
+
+    private Set<JobId> lockedElsewhere(List<Request> requests) {
+        try {
+            var connected = connect();
+            connected.session().begin();
+            try {
+                return connected.queries().lockedElsewhere(BlockedRequests.jobsOf(requests));
+            } finally {
+                connected.session().rollback();
+            }
+        } catch (SQLException e) {
+            LOG.debug("could not be asked which jobs are locked", e);
+            disconnect();
+            return Set.of();
+        }
+    }
+
+    /// Tries those again that were put aside, if it is time to. The first goes alone: while it is blocked, the others wait.
+    void retryBlocked() {
+        var due = blocked.takeDue();
+        if (due.isEmpty()) {
+            return;
+        }
+        var locked = lockedElsewhere(due);
+        var free = new ArrayList<Request>();
+        for (var request : due) {
+            if (blocked.isPatienceOver(request)) {
+                fail(request, stillLocked());
+            } else if (isAmong(locked, request)) {
+                blocked.add(request);
+            } else {
+                free.add(request);
+            }
+        }
+        if (free.isEmpty()) {
+            return;
+        }
+        brief = true;
+        var first = free.removeFirst();
+        attempt(List.of(first));
+        if (blocked.contains(first)) {
+            blocked.addAll(free);
+        } else if (!free.isEmpty()) {
+            attempt(free);
+        }
+        brief = false;
+    }
+
+    private static boolean isAmong(Set<JobId> locked, Request request) {
+        return BlockedRequests.jobsOf(List.of(request)).stream().anyMatch(locked::contains);
+    }
+
+    private static StoreException stillLocked() {
+        return new StoreException(
+                StoreException.Code.UNAVAILABLE,
+                "another orchestrator has kept the rows locked for %d s; try again later"
+                        .formatted(BlockedRequests.PATIENCE.toSeconds()));
+    }
+
+    /// Nothing that was put aside is tried again.
+    void failBlocked(StoreException why) {
+        blocked.takeAll().forEach(request -> fail(request, why));
     }
 
     private static boolean isUnavailable(Exception e) {
@@ -85,7 +200,8 @@ final class Committer {
     }
 
     private void transact(List<Request> requests) throws SQLException {
-        long deadline = surroundings.nanos().getAsLong() + PATIENCE.toNanos();
+        long lostSince = 0; // not from the beginning: this process may have been frozen meanwhile
+        boolean lost = false;
         var pending = requests;
         int contended = 0;
         while (true) {
@@ -96,6 +212,9 @@ final class Committer {
                 makeQueues(connected.session(), pending);
                 long started = surroundings.nanos().getAsLong();
                 connected.session().begin();
+                if (brief) {
+                    database.dialect().waitBriefly(connected.session());
+                }
                 batch = new Batch(connected, shared, pending);
                 batch.run();
                 committing = true;
@@ -112,7 +231,10 @@ final class Committer {
                 }
                 disconnect();
                 pending = committing ? failUnrepeatable(pending, e) : pending;
-                if (surroundings.nanos().getAsLong() > deadline || closing) {
+                long now = surroundings.nanos().getAsLong();
+                lostSince = lost ? lostSince : now;
+                lost = true;
+                if (now - lostSince > PATIENCE.toNanos() || closing) {
                     throw new StoreException(
                             StoreException.Code.UNAVAILABLE, "the database is not there", e);
                 }

@@ -65,6 +65,14 @@ interface Dialect {
     /// Whether the transaction was ended for the sake of another and may simply be run again.
     boolean isContention(SQLException e);
 
+    /// Whether another transaction kept a row locked for longer than a lane waits.
+    default boolean isLockTimeout(SQLException e) {
+        return false;
+    }
+
+    /// Makes the transaction that has just begun wait only a moment for the locks of others.
+    default void waitBriefly(Session session) throws SQLException {}
+
     /// Whether the connection is of no use any more.
     boolean isConnectionLost(SQLException e);
 }

@@ -52,6 +52,8 @@ final class JobQueries {
     private final KnownJobs knownJobs;
     private final Plans plans = new Plans();
     private final String lockById;
+    private final String existingById;
+    private final String freeById;
     private final String fixedById;
     private final String pastById;
     private final String readyInOrder;
@@ -69,6 +71,8 @@ final class JobQueries {
         lockById =
                 "SELECT %s FROM job_state s WHERE s.job_id %s ORDER BY s.job_id%s"
                         .formatted(JobRow.COLUMNS, dialect.amongIds(), dialect.forUpdate());
+        existingById = "SELECT s.job_id FROM job_state s WHERE s.job_id " + dialect.amongIds();
+        freeById = existingById + dialect.forUpdateSkippingLocked();
         fixedById =
                 "SELECT %s FROM job j WHERE j.job_id %s"
                         .formatted(FIXED_COLUMNS, dialect.amongIds());
@@ -127,6 +131,20 @@ final class JobQueries {
         var found = session.queryAmong(fixedById, numbers(ids), row -> fixed(row, 0));
         found.forEach(knownJobs::put);
         return found.stream().map(FixedJob::id).toList();
+    }
+
+    /// Which of these jobs another transaction has locked. Waits for none of them.
+    Set<JobId> lockedElsewhere(Collection<JobId> ids) throws SQLException {
+        var locked = new HashSet<JobId>();
+        if (!ids.isEmpty()) {
+            session.queryAmong(existingById, numbers(ids), row -> locked.add(id(row)));
+            session.queryAmong(freeById, numbers(ids), row -> locked.remove(id(row)));
+        }
+        return locked;
+    }
+
+    private static JobId id(ResultSet row) throws SQLException {
+        return new JobId(row.getLong(1));
     }
 
     /// A job that this lane remembers in the hands of a runner. Not locked.
@@ -192,12 +210,13 @@ final class JobQueries {
         return gates;
     }
 
-    /// Jobs whose deadline passed, the longest overdue first. Not locked.
-    List<JobId> due(Instant now, int limit) throws SQLException {
+    /// Locks jobs whose deadline passed, the longest overdue first, and passes over those that another transaction has.
+    List<JobId> lockDue(Instant now, int limit) throws SQLException {
         var statement =
                 session.statement(
-                        "SELECT job_id FROM job_state WHERE deadline <= ? ORDER BY deadline"
-                                + session.dialect().limit());
+                        "SELECT s.job_id FROM job_state s WHERE s.deadline <= ? ORDER BY s.deadline"
+                                + session.dialect().limit()
+                                + session.dialect().forUpdateSkippingLocked());
         statement.setLong(1, Micros.of(now));
         statement.setInt(2, limit);
         return Session.query(statement, row -> new JobId(row.getLong(1)));

@@ -70,11 +70,13 @@ final class Lane implements AutoCloseable {
                     committer.run(batch);
                     batch.clear();
                 }
+                committer.retryBlocked();
             } catch (InterruptedException e) {
                 closing = true;
                 committer.hurry();
             }
         }
+        committer.failBlocked(closed());
         committer.disconnect();
     }
 

@@ -22,9 +22,21 @@ final class PostgresDatabase implements Database {
     /// A lane only ever reads and writes rows by their index. Told so, the planner cannot fall for a sequential scan
     /// while its statistics still say that the table is small. Nor does it look for one row twice, so nothing is to be
     /// memoized.
+    ///
+    /// A lane does not wait long for a lock: the requests that met it are put aside ([BlockedRequests]). And the server
+    /// ends a transaction of ours that is idle: its lane is frozen, or cut off, and others wait for what it has locked.
     static final String LANE_OPTIONS =
-            "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_memoize=off"
+            "-c lock_timeout=250ms -c idle_in_transaction_session_timeout=3s"
+                    + " -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_memoize=off"
                     + " -c plan_cache_mode=force_generic_plan -c synchronous_commit=on -c jit=off";
+
+    /// What waits for a lock outside of a lane gives up before its caller does.
+    private static final String POOL_OPTIONS = "-c lock_timeout=5s";
+
+    /// The server notices within 15 seconds that the machine of an orchestrator is gone.
+    private static final String KEEPALIVE_OPTIONS =
+            "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3"
+                    + " -c tcp_user_timeout=15s";
 
     private final StoreConfig.Postgres config;
     private final PGSimpleDataSource lane;
@@ -33,12 +45,10 @@ final class PostgresDatabase implements Database {
 
     PostgresDatabase(StoreConfig.Postgres config) {
         this.config = config;
-        lane = source(config);
-        lane.setOptions(LANE_OPTIONS);
-        var shared = source(config);
-        Migrations.run(shared, "postgres");
+        lane = source(config, LANE_OPTIONS);
+        Migrations.run(source(config, ""), "postgres");
         var settings = new HikariConfig();
-        settings.setDataSource(shared);
+        settings.setDataSource(source(config, POOL_OPTIONS));
         settings.setMaximumPoolSize(READERS);
         settings.setMinimumIdle(1);
         settings.setConnectionTimeout(CONNECT_TIMEOUT_SECONDS * 1_000L);
@@ -48,6 +58,11 @@ final class PostgresDatabase implements Database {
     }
 
     static PGSimpleDataSource source(StoreConfig.Postgres config) {
+        return source(config, "");
+    }
+
+    /// @param options settings of the session, besides those of the address
+    private static PGSimpleDataSource source(StoreConfig.Postgres config, String options) {
         var source = new PGSimpleDataSource();
         source.setUrl(config.url());
         if (config.user() != null) {
@@ -61,6 +76,8 @@ final class PostgresDatabase implements Database {
         source.setSocketTimeout(SOCKET_TIMEOUT_SECONDS);
         source.setTcpKeepAlive(true);
         source.setPrepareThreshold(1);
+        var own = KEEPALIVE_OPTIONS + " " + options;
+        source.setOptions(source.getOptions() == null ? own : source.getOptions() + " " + own);
         return source;
     }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,6 +22,11 @@ final class PostgresDialect implements Dialect {
 
     /// Two lanes made the same run at once: the one that lost will find it.
     private static final String UNIQUE_VIOLATION = "23505";
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    /// The server ended the session, for its transaction had been idle or had lasted too long.
+    private static final Set<String> TRANSACTION_TIMEOUTS = Set.of("25P03", "25P04");
 
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
@@ -141,10 +147,22 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean isLockTimeout(SQLException e) {
+        return LOCK_NOT_AVAILABLE.equals(e.getSQLState());
+    }
+
+    @Override
+    public void waitBriefly(Session session) throws SQLException {
+        session.statement("SET LOCAL lock_timeout = '20ms'").execute();
+    }
+
+    @Override
     public boolean isConnectionLost(SQLException e) {
         var state = e.getSQLState();
         return state != null
-                && (state.startsWith(CONNECTION_CLASS) || state.startsWith(SHUTDOWN_CLASS));
+                && (state.startsWith(CONNECTION_CLASS)
+                        || state.startsWith(SHUTDOWN_CLASS)
+                        || TRANSACTION_TIMEOUTS.contains(state));
     }
 
     private static <T> int write(PreparedStatement statement, List<Column<T>> columns, List<T> rows)

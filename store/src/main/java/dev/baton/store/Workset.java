@@ -47,6 +47,17 @@ final class Workset {
         queries.lock(missing).forEach(this::addHopeful);
     }
 
+    /// Loads jobs that are locked already, also those that were only remembered so far.
+    void loadLocked(Collection<JobId> ids) throws SQLException {
+        for (var id : ids) {
+            var known = entries.get(id);
+            if (known != null && !known.isLocked()) {
+                entries.remove(id);
+            }
+        }
+        load(ids);
+    }
+
     /// A job that cannot be executed ends where it is met first, so that it is in nobody's way.
     private void addHopeful(Entry entry) {
         add(entry);

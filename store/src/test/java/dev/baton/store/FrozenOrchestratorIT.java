@@ -1,0 +1,186 @@
+package dev.baton.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.core.Answer;
+import dev.baton.core.JobId;
+import dev.baton.core.LeaseTerms;
+import dev.baton.core.Status;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.postgresql.PGConnection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+
+/// An orchestrator that is stopped in the middle of a transaction: its connections stay open, and its locks with them.
+///
+/// It holds up nothing but what it has locked, and that not for long.
+class FrozenOrchestratorIT {
+    private static final Duration AT_ONCE = Duration.ofSeconds(1);
+    private static final Duration NOT_FOR_LONG = Duration.ofSeconds(8);
+
+    private final PostgresStore store = new PostgresStore();
+    private final PostgresDatabase neighbour =
+            new PostgresDatabase((StoreConfig.Postgres) store.config());
+    private Engine engine;
+    private Connection frozen;
+
+    /// Where a transaction of a lane can be when its process is stopped.
+    enum Moment {
+        BETWEEN_STATEMENTS,
+        WHILE_COPYING
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        engine = store.open(LeaseTerms.DEFAULTS, new Recorder());
+        frozen = neighbour.connectForLane();
+        frozen.setAutoCommit(false);
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        frozen.close();
+        neighbour.close();
+        engine.close();
+        new Invariants(store).check();
+    }
+
+    private List<JobId> submit(Draft... jobs) {
+        return ((Submitted.Created) engine.submit(Draft.run(jobs))).jobs();
+    }
+
+    private void freezeWith(List<JobId> jobs, Moment moment) throws SQLException {
+        var ids = jobs.stream().map(job -> "" + job.value()).collect(Collectors.joining(", "));
+        execute("SELECT 1 FROM job_state WHERE job_id IN (%s) FOR UPDATE".formatted(ids));
+        if (moment == Moment.WHILE_COPYING) {
+            var copying = frozen.unwrap(PGConnection.class).getCopyAPI();
+            assertThat(copying.copyIn("COPY journal FROM STDIN BINARY").isActive()).isTrue();
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (var statement = frozen.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Duration took(Runnable task) {
+        long start = System.nanoTime();
+        task.run();
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void heartbeats_of_other_jobs_go_on_and_those_of_locked_ones_are_answered_soon(Moment moment)
+            throws SQLException {
+        submit(Draft.many(40, i -> Draft.job("job" + i)));
+        try (var runner = new TestRunner(engine, "r")) {
+            var grants = runner.wants(40).granted(40);
+            grants.forEach(grant -> runner.told(grant, runner.ack(grant)));
+            var locked = grants.subList(0, 20);
+            freezeWith(locked.stream().map(Grant::job).toList(), moment);
+
+            var beats = new ArrayList<Callable<Duration>>();
+            for (var grant : grants) {
+                beats.add(() -> took(() -> runner.told(grant, runner.beat(grant))));
+            }
+            var took = EngineContract.together(beats);
+
+            assertThat(took.subList(20, 40)).allMatch(time -> time.compareTo(AT_ONCE) < 0);
+            assertThat(took.subList(0, 20)).allMatch(time -> time.compareTo(NOT_FOR_LONG) < 0);
+        }
+    }
+
+    @Test
+    void a_frame_with_a_locked_job_waits_and_later_messages_do_not_overtake_it() throws Exception {
+        var job = submit(Draft.job("a")).getFirst();
+        try (var runner = new TestRunner(engine, "r");
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var grant = runner.claims();
+            freezeWith(List.of(job), Moment.BETWEEN_STATEMENTS);
+
+            var ack = threads.submit(() -> runner.told(grant, runner.ack(grant)));
+            await().until(
+                            () ->
+                                    store.count(
+                                                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+                                            > 0);
+            await().until(
+                            () ->
+                                    store.count(
+                                                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+                                            == 0);
+            var beat = threads.submit(() -> runner.told(grant, runner.beat(grant)));
+            frozen.rollback();
+
+            assertThat(ack.get()).isInstanceOf(Answer.Acknowledged.class);
+            assertThat(beat.get()).isInstanceOf(Answer.Renewed.class);
+        }
+    }
+
+    @Test
+    void submissions_go_on_but_for_those_behind_a_locked_gate() throws Exception {
+        submit(Draft.job("first").gate("locked", 1));
+        execute("SELECT 1 FROM gate WHERE key = 'locked' FOR UPDATE");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var behind = threads.submit(() -> took(() -> submit(Draft.job("b").gate("locked", 1))));
+            for (int i = 0; i < 20; i++) {
+                assertThat(took(() -> submit(Draft.job("a")))).isLessThan(AT_ONCE);
+            }
+            assertThat(behind.get()).isLessThan(NOT_FOR_LONG);
+        }
+    }
+
+    @Test
+    void a_sweep_passes_over_what_is_locked() throws SQLException {
+        var first = submit(Draft.job("first").requiring("nobody")).getFirst();
+        var soon = engine.views().job(first).orElseThrow().times().created().plusSeconds(60);
+        var locked = submit(Draft.job("locked").notBefore(soon));
+        freezeWith(locked, Moment.BETWEEN_STATEMENTS);
+        var other = submit(Draft.job("other").notBefore(soon).requiring("other")).getFirst();
+        store.passTime(Duration.ofSeconds(61));
+
+        assertThat(took(() -> engine.sweep())).isLessThan(AT_ONCE);
+
+        try (var runner = new TestRunner(engine, "r", "other")) {
+            assertThat(runner.claims().job()).isEqualTo(other);
+        }
+        await().atMost(NOT_FOR_LONG).until(() -> engine.sweep() > 0);
+        assertThat(engine.views().job(locked.getFirst()).orElseThrow().status())
+                .isEqualTo(Status.QUEUED);
+    }
+
+    @Test
+    void an_orchestrator_that_goes_on_notices_that_its_transaction_was_ended() throws SQLException {
+        var job = submit(Draft.job("a"));
+        freezeWith(job, Moment.BETWEEN_STATEMENTS);
+        await().atMost(NOT_FOR_LONG)
+                .until(
+                        () ->
+                                store.count(
+                                                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                                                        + " AND state LIKE 'idle in transaction%'")
+                                        == 0);
+
+        try {
+            execute("SELECT 1");
+            throw new AssertionError("the transaction goes on");
+        } catch (SQLException e) {
+            assertThat(neighbour.dialect().isConnectionLost(e)).as(e.getSQLState()).isTrue();
+        }
+    }
+}
