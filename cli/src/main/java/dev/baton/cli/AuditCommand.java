@@ -74,13 +74,20 @@ final class AuditCommand implements Runnable {
                     report.jobs(),
                     report.lines(),
                     report.findings());
+            if (report.unvouched() > 0) {
+                out.printf(
+                        Locale.ROOT,
+                        "%,d lines of an older version do not cover the rows that they are about%n",
+                        report.unvouched());
+            }
             if (json) {
                 out.println(
                         JsonNodeFactory.instance
                                 .objectNode()
                                 .put("jobs", report.jobs())
                                 .put("lines", report.lines())
-                                .put("findings", report.findings()));
+                                .put("findings", report.findings())
+                                .put("lines_without_evidence", report.unvouched()));
             }
             out.flush();
             return report.isClean() ? 0 : 1;

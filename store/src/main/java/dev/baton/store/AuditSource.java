@@ -2,6 +2,8 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 import dev.baton.core.PastLease;
+import dev.baton.protocol.PlanJson;
+import dev.baton.protocol.ProtocolException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +25,28 @@ final class AuditSource {
 
     private static final String JOBS =
             """
-            SELECT %s, j.job_id, j.plan, j.created, s.created, s.rank, s.gate
+            SELECT %s, j.job_id, j.plan, j.created, s.created, s.rank, s.gate, q.signature, r.submitted_by%s
             FROM job j LEFT JOIN job_state s ON s.job_id = j.job_id
+            LEFT JOIN run r ON r.run_id = j.run_id LEFT JOIN requirement q ON q.id = j.requirement
             WHERE j.job_id > ? ORDER BY j.job_id LIMIT ?
-            """
-                    .formatted(JobRow.COLUMNS);
+            """;
+
+    /// What there is of it in stores whose lines vouch for rows.
+    private static final String EVIDENCE = ", s.report_digest, " + LineEvidence.SUBMISSION_COLUMNS;
+
+    /// Jobs and reports may be large: they are looked at as they come, and not kept.
+    private static final int ROWS_AT_A_TIME = 50;
 
     private static final String PAGES = "SELECT page, at, lines FROM journal";
 
     private final Session session;
+    private final boolean withEvidence;
+    private final String jobs;
 
-    AuditSource(Session session) {
+    AuditSource(Session session) throws SQLException {
         this.session = session;
+        withEvidence = SchemaVersion.read(session.connection()) >= SchemaVersion.WITH_EVIDENCE;
+        jobs = JOBS.formatted(JobRow.COLUMNS, withEvidence ? EVIDENCE : "");
     }
 
     /// A job with everything that is stored of it but its lines.
@@ -45,10 +57,48 @@ final class AuditSource {
             @Nullable JobRow row,
             Place place,
             List<NeededJob> needs,
-            List<PastLease> past) {}
+            List<PastLease> past,
+            Evidence evidence) {
+
+        /// Whether the plan is none that this version can read: the job ended, or ends, because of it.
+        boolean hasUnreadablePlan() {
+            try {
+                PlanJson.read(plan);
+                return false;
+            } catch (ProtocolException _) {
+                return true;
+            }
+        }
+    }
 
     /// The part of a job's row that never changes.
-    record Place(long created, int rank, @Nullable String gate) {}
+    ///
+    /// @param requirement what its queue is for, as the store has it
+    /// @param submittedBy who submitted its run, as the store has it
+    record Place(
+            long created,
+            int rank,
+            @Nullable String gate,
+            @Nullable String requirement,
+            @Nullable String submittedBy) {}
+
+    /// What the lines of a job may vouch for, made from its rows.
+    ///
+    /// @param attempts by the epochs of their leases
+    @SuppressWarnings("ArrayRecordComponent") // made to be hashed
+    record Evidence(byte[] submission, byte[] end, Map<Integer, byte[]> attempts) {
+        private static final byte[] NOTHING = new byte[0];
+        static final Evidence NONE = new Evidence(new byte[LineEvidence.BYTES], NOTHING, Map.of());
+
+        byte[] of(JournalLine line) {
+            return switch (line.event().kind()) {
+                case SUBMITTED -> submission;
+                case FINISHED -> end;
+                case REQUEUED -> attempts.getOrDefault(line.event().epoch(), NOTHING);
+                case UNBLOCKED, ADMITTED, GRANTED, ACKNOWLEDGED, CANCEL_REQUESTED, WOKEN -> NOTHING;
+            };
+        }
+    }
 
     /// A job that another one needs, as it stands.
     ///
@@ -61,13 +111,15 @@ final class AuditSource {
     /// The jobs after one, in the order of their ids.
     List<StoredJob> jobsAfter(long job, int limit, Collection<UnreadableJob> unreadable)
             throws SQLException {
-        var statement = session.statement(JOBS);
+        var statement = session.statement(jobs);
+        statement.setFetchSize(ROWS_AT_A_TIME);
         statement.setLong(1, job);
         statement.setInt(2, limit);
         var read = Session.query(statement, row -> job(row, unreadable));
         var ids = read.stream().mapToLong(found -> found.id().value()).toArray();
         var needs = needs(ids);
         var past = past(ids);
+        var attempts = attempts(ids);
         return read.stream()
                 .map(
                         found ->
@@ -78,12 +130,21 @@ final class AuditSource {
                                         found.row,
                                         found.place,
                                         needs.getOrDefault(found.id, List.of()),
-                                        past.getOrDefault(found.id, List.of())))
+                                        past.getOrDefault(found.id, List.of()),
+                                        whole(
+                                                found.evidence,
+                                                needs.getOrDefault(found.id, List.of()),
+                                                attempts.getOrDefault(found.id, Map.of()))))
                 .toList();
     }
 
-    private static StoredJob job(ResultSet row, Collection<UnreadableJob> unreadable)
-            throws SQLException {
+    private static Evidence whole(
+            Evidence read, List<NeededJob> needs, Map<Integer, byte[]> attempts) {
+        var ids = needs.stream().map(need -> need.id().value()).sorted().toList();
+        return new Evidence(LineEvidence.ofSubmission(read.submission, ids), read.end, attempts);
+    }
+
+    private StoredJob job(ResultSet row, Collection<UnreadableJob> unreadable) throws SQLException {
         int fixed = JobRow.COLUMN_COUNT;
         var id = new JobId(row.getLong(fixed + 1));
         JobRow state = null;
@@ -100,9 +161,37 @@ final class AuditSource {
                 row.getString(fixed + 2),
                 row.getLong(fixed + 3),
                 state,
-                new Place(row.getLong(fixed + 4), row.getInt(fixed + 5), row.getString(fixed + 6)),
+                new Place(
+                        row.getLong(fixed + 4),
+                        row.getInt(fixed + 5),
+                        row.getString(fixed + 6),
+                        row.getString(fixed + 7),
+                        row.getString(fixed + 8)),
                 List.of(),
-                List.of());
+                List.of(),
+                withEvidence ? evidence(row, fixed + 9) : Evidence.NONE);
+    }
+
+    private static Evidence evidence(ResultSet row, int first) throws SQLException {
+        return new Evidence(
+                LineEvidence.submission(row, first + 1),
+                JobRow.endEvidence(row, row.getBytes(first)),
+                Map.of());
+    }
+
+    private Map<JobId, Map<Integer, byte[]>> attempts(long[] ids) throws SQLException {
+        var attempts = new HashMap<JobId, Map<Integer, byte[]>>();
+        if (withEvidence) {
+            session.queryAmong(
+                    "SELECT job_id, epoch, %s FROM past_lease WHERE job_id %s"
+                            .formatted(LineEvidence.ATTEMPT_COLUMNS, session.dialect().amongIds()),
+                    ids,
+                    row ->
+                            attempts.computeIfAbsent(
+                                            new JobId(row.getLong(1)), _ -> new HashMap<>())
+                                    .put(row.getInt(2), LineEvidence.attempt(row, 3)));
+        }
+        return attempts;
     }
 
     private Map<JobId, List<NeededJob>> needs(long[] ids) throws SQLException {

@@ -2,6 +2,8 @@ package dev.baton.store;
 
 import dev.baton.core.Event;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,8 +13,8 @@ import java.util.List;
 
 /// Where a job's audit trail stands: its length, the hash of its newest line, and the journal pages it is on.
 ///
-/// The hash of a line covers its text and the hash of the line before it: a trail that was tampered with does
-/// not add up to its head.
+/// The hash of a line covers its text, the hash of the line before it, and for some lines the rows that they are about
+/// ([LineEvidence]): a trail that was tampered with does not add up to its head.
 final class AuditTrail {
     static final int HASH_BYTES = 32;
     private static final byte[] NO_PAGES = new byte[0];
@@ -52,9 +54,11 @@ final class AuditTrail {
     }
 
     /// Adds a line that is written on a page.
-    void add(Event event, long atMicros, long page) {
+    ///
+    /// @param evidence what its hash vouches for beside its words; null for nothing
+    void add(Event event, long atMicros, long page, byte @Nullable [] evidence) {
         seq++;
-        head = hash(head, seq, atMicros, event);
+        head = hash(head, seq, atMicros, event, evidence);
         if (page != newestPage) {
             newestPage = page;
             pages =
@@ -94,9 +98,19 @@ final class AuditTrail {
         return stretches;
     }
 
-    static byte[] hash(byte[] before, int seq, long atMicros, Event event) {
+    static byte[] digest(byte[] bytes) {
+        return SHA_256.get().digest(bytes);
+    }
+
+    static byte[] hash(
+            byte[] before, int seq, long atMicros, Event event, byte @Nullable [] evidence) {
         var digest = SHA_256.get();
         digest.update(before);
+        if (evidence != null) {
+            // No line begins so: what is vouched for cannot be taken for words, nor words for it.
+            digest.update((byte) '+');
+            digest.update(evidence);
+        }
         var line =
                 seq
                         + "|"

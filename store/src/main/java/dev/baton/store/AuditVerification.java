@@ -33,7 +33,8 @@ public final class AuditVerification {
     private final Consumer<AuditFinding> found;
 
     private AuditVerification(
-            Session session, @Nullable LeaseTerms known, Consumer<AuditFinding> sink) {
+            Session session, @Nullable LeaseTerms known, Consumer<AuditFinding> sink)
+            throws SQLException {
         found =
                 finding -> {
                     findings++;
@@ -68,7 +69,7 @@ public final class AuditVerification {
         }
         source.gates().forEach(this::check);
         journalCheck.run();
-        return new AuditReport(jobs, lines, findings);
+        return new AuditReport(jobs, lines, findings, jobCheck.unvouched());
     }
 
     private void checkJobs() throws SQLException {

@@ -12,11 +12,20 @@ final class ChainCheck {
     private static final int SHOWN_BYTES = 8;
 
     private final JobRow row;
+    private final AuditSource.Evidence evidence;
+    private int unvouched;
     private final List<JournalLine> lines = new ArrayList<>();
     private byte[] head = new byte[AuditTrail.HASH_BYTES];
 
-    ChainCheck(JobRow row) {
+    /// @param evidence what the lines may vouch for, made from the rows
+    ChainCheck(JobRow row, AuditSource.Evidence evidence) {
         this.row = row;
+        this.evidence = evidence;
+    }
+
+    /// How many lines of the kinds that vouch for rows do not: versions before wrote them.
+    int unvouched() {
+        return unvouched;
     }
 
     /// The lines that were found, in order, up to the first that is wrong.
@@ -86,8 +95,23 @@ final class ChainCheck {
                     "expected the hash %s for what it says and what is before it, got %s: it is not what was written"
                             .formatted(shown(head), shown(line.hash())));
         }
+        if (line.evidence() == null) {
+            unvouched += LineEvidence.isOwedBy(line.event().kind()) ? 1 : 0;
+        } else if (!Arrays.equals(line.evidence(), evidence.of(line))) {
+            return foundNext(vouchedFor(line) + " not what its rows say now");
+        }
         lines.add(line);
         return Optional.empty();
+    }
+
+    private static String vouchedFor(JournalLine line) {
+        return switch (line.event().kind()) {
+            case SUBMITTED -> "what was submitted, and by whom, is";
+            case FINISHED -> "how it ended, and what its runner reported, is";
+            case REQUEUED -> "what was kept of the attempt is";
+            case UNBLOCKED, ADMITTED, GRANTED, ACKNOWLEDGED, CANCEL_REQUESTED, WOKEN ->
+                    "it vouches for something, which is";
+        };
     }
 
     private static String shown(byte[] hash) {

@@ -1,5 +1,10 @@
 package dev.baton.store;
 
+import dev.baton.core.Event;
+import dev.baton.core.PastLease;
+
+import org.jspecify.annotations.Nullable;
+
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,21 +73,39 @@ final class Changes {
     private void appendAudit(Entry entry, JournalPage page, long pageNumber) {
         var trail = entry.trail();
         for (var event : entry.events()) {
-            trail.add(event, Micros.of(jobs.now()), pageNumber);
-            page.add(entry.fixed.id(), trail.seq(), event, trail.head());
+            var evidence = evidence(entry, event);
+            trail.add(event, Micros.of(jobs.now()), pageNumber, evidence);
+            page.add(entry.fixed.id(), trail.seq(), event, trail.head(), evidence);
         }
     }
 
+    private static byte @Nullable [] evidence(Entry entry, Event event) {
+        return switch (event.kind()) {
+            case SUBMITTED -> entry.submission();
+            case FINISHED -> LineEvidence.ofEnd(entry);
+            case REQUEUED -> {
+                for (var lease : newPast(entry)) {
+                    if (lease.epoch() == event.epoch()) {
+                        yield LineEvidence.ofAttempt(row(entry, lease));
+                    }
+                }
+                yield null;
+            }
+            case UNBLOCKED, ADMITTED, GRANTED, ACKNOWLEDGED, CANCEL_REQUESTED, WOKEN -> null;
+        };
+    }
+
     private static void appendPastLeases(Entry entry, List<Tables.PastLeaseRow> ended) {
+        newPast(entry).forEach(lease -> ended.add(row(entry, lease)));
+    }
+
+    private static List<PastLease> newPast(Entry entry) {
         var past = entry.job().past();
-        past.subList(entry.pastBefore(), past.size())
-                .forEach(
-                        lease ->
-                                ended.add(
-                                        new Tables.PastLeaseRow(
-                                                entry.fixed.id(),
-                                                lease,
-                                                entry.ended(lease.epoch()))));
+        return past.subList(entry.pastBefore(), past.size());
+    }
+
+    private static Tables.PastLeaseRow row(Entry entry, PastLease lease) {
+        return new Tables.PastLeaseRow(entry.fixed.id(), lease, entry.ended(lease.epoch()));
     }
 
     private <T> void insert(Table<T> table, List<T> rows) throws SQLException {

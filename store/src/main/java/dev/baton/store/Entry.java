@@ -29,6 +29,7 @@ final class Entry {
     private @Nullable Instant lastStart;
     private @Nullable Instant lastGrant;
     private final Map<Integer, EndedAttempt> ended = new HashMap<>(2);
+    private byte @Nullable [] submission;
     private boolean changed;
 
     private Entry(FixedJob fixed, @Nullable Job loaded, Job job, AuditTrail trail, boolean locked) {
@@ -41,8 +42,10 @@ final class Entry {
         noteGrant(job);
     }
 
-    static Entry created(FixedJob fixed, Job job, List<Event> events) {
+    /// @param submission what the first line vouches for
+    static Entry created(FixedJob fixed, Job job, List<Event> events, byte[] submission) {
         var entry = new Entry(fixed, null, job, AuditTrail.start(), true);
+        entry.submission = submission;
         entry.events.addAll(events);
         return entry;
     }
@@ -118,6 +121,11 @@ final class Entry {
         int before = loaded != null && loaded.holdsGate() ? 1 : 0;
         int after = job.holdsGate() ? 1 : 0;
         return after - before;
+    }
+
+    /// What the line SUBMITTED vouches for, of a job that is new.
+    byte @Nullable [] submission() {
+        return submission;
     }
 
     Job loaded() {

@@ -18,6 +18,7 @@ final class JobCheck {
     private final long disorder;
     private final Consumer<AuditFinding> found;
     private final Plans plans = new Plans();
+    private long unvouched;
 
     /// @param disorder how many microseconds apart the times of transactions can be that came after each other
     JobCheck(Retelling retelling, long disorder, Consumer<AuditFinding> found) {
@@ -26,20 +27,28 @@ final class JobCheck {
         this.found = found;
     }
 
+    /// How many lines were found that should vouch for rows and do not.
+    long unvouched() {
+        return unvouched;
+    }
+
     /// Checks a job whose row could be read.
     ///
     /// @param pages the lines of this job on each page that there is
     /// @return how many lines it has
     int check(AuditSource.StoredJob stored, JobRow row, Map<Long, List<JournalLine>> pages) {
-        var chain = new ChainCheck(row);
+        var chain = new ChainCheck(row, stored.evidence());
         var broken = chain.check(pages);
+        unvouched += chain.unvouched();
         broken.ifPresent(found);
         var lines = chain.lines();
         var replay = new Replay(retelling, stored, plan(stored, lines));
         var illegal = replay.run(lines);
         illegal.ifPresent(found);
         if (broken.isEmpty() && illegal.isEmpty()) {
-            new RowCheck(stored).check(row, replay.end()).forEach(found);
+            new RowCheck(stored)
+                    .check(row, replay.end(), lines.getFirst().event().actor())
+                    .forEach(found);
             needs(stored, lines, replay.end());
         }
         return lines.size();

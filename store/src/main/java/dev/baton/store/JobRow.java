@@ -64,6 +64,25 @@ record JobRow(
                 time(row, 13));
     }
 
+    /// What the last line of a job vouches for.
+    ///
+    /// @param forgotten the digest of the report as it was, if its result was forgotten
+    static byte[] endEvidence(ResultSet row, byte @Nullable [] forgotten) throws SQLException {
+        String report = row.getString(19);
+        byte[] kept = report == null ? null : LineEvidence.digestOf(report);
+        return LineEvidence.end(
+                number(row, 17),
+                number(row, 18),
+                number(row, 10),
+                number(row, 13),
+                forgotten == null ? kept : forgotten);
+    }
+
+    private static @Nullable Long number(ResultSet row, int column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? null : value;
+    }
+
     /// Whether a lease of the job ended without ending the job.
     boolean wasRequeued() {
         return epoch > 0

@@ -3,6 +3,8 @@ package dev.baton.store;
 import dev.baton.core.Event;
 import dev.baton.core.JobId;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,28 +13,30 @@ import java.util.List;
 
 /// The audit lines of one transaction, as they are stored.
 ///
-/// A line: job (8 bytes), seq (4), kind (1), attempt (4), epoch (4), the hash (32), and actor and reason, each as
+/// A line: job (8 bytes), seq (4), kind (1; its highest bit says that there is [LineEvidence]), attempt (4), epoch (4), the hash (32), the evidence (16) if there is, and actor and reason, each as
 /// length (4) and UTF-8. Time is the page's.
 final class JournalPage {
-    static final int FIXED_BYTES = 8 + 4 + 1 + 4 + 4 + AuditTrail.HASH_BYTES;
+    private static final int VOUCHES = 0x80;
+    static final int KIND_OFFSET = 8 + 4;
+    private static final int FIXED_BYTES = 8 + 4 + 1 + 4 + 4 + AuditTrail.HASH_BYTES;
     private static final int FIRST_SIZE = 1_024;
 
     private ByteBuffer lines = ByteBuffer.allocate(FIRST_SIZE);
 
-    void add(JobId job, int seq, Event event, byte[] hash) {
+    void add(JobId job, int seq, Event event, byte[] hash, byte @Nullable [] evidence) {
         var actor = event.actor().getBytes(StandardCharsets.UTF_8);
         var why = event.why().getBytes(StandardCharsets.UTF_8);
-        need(FIXED_BYTES + 2 * Integer.BYTES + actor.length + why.length);
+        need(FIXED_BYTES + LineEvidence.BYTES + 2 * Integer.BYTES + actor.length + why.length);
         lines.putLong(job.value())
                 .putInt(seq)
-                .put((byte) Codes.of(event.kind()))
+                .put((byte) (Codes.of(event.kind()) | (evidence == null ? 0 : VOUCHES)))
                 .putInt(event.attempt())
                 .putInt(event.epoch())
-                .put(hash)
-                .putInt(actor.length)
-                .put(actor)
-                .putInt(why.length)
-                .put(why);
+                .put(hash);
+        if (evidence != null) {
+            lines.put(evidence);
+        }
+        lines.putInt(actor.length).put(actor).putInt(why.length).put(why);
     }
 
     boolean isEmpty() {
@@ -52,28 +56,47 @@ final class JournalPage {
         while (lines.hasRemaining()) {
             long of = lines.getLong();
             int seq = lines.getInt();
-            var kind = Codes.event(lines.get());
+            byte code = lines.get();
             int attempt = lines.getInt();
             int epoch = lines.getInt();
             var hash = new byte[AuditTrail.HASH_BYTES];
             lines.get(hash);
+            var evidence = evidence(code, lines);
             if (of == job.value()) {
                 found.add(
                         new Views.AuditLine(
                                 seq,
                                 Micros.toInstant(atMicros),
-                                kind.name(),
+                                kind(code).name(),
                                 attempt,
                                 epoch,
                                 text(lines),
                                 text(lines),
-                                HexFormat.of().formatHex(hash)));
+                                HexFormat.of().formatHex(hash),
+                                evidence == null ? null : HexFormat.of().formatHex(evidence)));
             } else {
                 skipText(lines);
                 skipText(lines);
             }
         }
         return found;
+    }
+
+    static Event.Kind kind(byte code) {
+        return Codes.event(code & ~VOUCHES & 0xFF);
+    }
+
+    static byte @Nullable [] evidence(byte code, ByteBuffer lines) {
+        if ((code & VOUCHES) == 0) {
+            return null;
+        }
+        var evidence = new byte[LineEvidence.BYTES];
+        lines.get(evidence);
+        return evidence;
+    }
+
+    static int fixedBytes(byte code) {
+        return FIXED_BYTES + ((code & VOUCHES) == 0 ? 0 : LineEvidence.BYTES);
     }
 
     private static String text(ByteBuffer lines) {

@@ -59,17 +59,19 @@ final class PageReader {
     private JournalLine line() {
         var job = new JobId(lines.getLong());
         int seq = lines.getInt();
-        var kind = Codes.event(lines.get());
+        byte code = lines.get();
         int attempt = lines.getInt();
         int epoch = lines.getInt();
         var hash = new byte[AuditTrail.HASH_BYTES];
         lines.get(hash);
-        var event = new Event(kind, attempt, epoch, text(), text());
-        return new JournalLine(page, atMicros, job, seq, event, hash);
+        var evidence = JournalPage.evidence(code, lines);
+        var event = new Event(JournalPage.kind(code), attempt, epoch, text(), text());
+        return new JournalLine(page, atMicros, job, seq, event, hash, evidence);
     }
 
     private void skip() {
-        lines.position(lines.position() + JournalPage.FIXED_BYTES);
+        byte code = lines.get(lines.position() + JournalPage.KIND_OFFSET);
+        lines.position(lines.position() + JournalPage.fixedBytes(code));
         skipText();
         skipText();
     }

@@ -1,5 +1,8 @@
 package dev.baton.store;
 
+import dev.baton.core.Cause;
+import dev.baton.core.Ending;
+import dev.baton.core.FinalStatus;
 import dev.baton.core.Job;
 import dev.baton.core.JobState;
 import dev.baton.core.JobState.Canceling;
@@ -7,6 +10,7 @@ import dev.baton.core.JobState.Delayed;
 import dev.baton.core.JobState.Finished;
 import dev.baton.core.JobState.Held;
 import dev.baton.core.PastLease;
+import dev.baton.core.Report;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +30,15 @@ final class RowCheck {
 
     /// @param row the row of the job's state
     /// @param led the job as its trail leaves it
-    List<AuditFinding> check(JobRow row, Job led) {
+    /// @param submitter who submitted it, by its first line
+    List<AuditFinding> check(JobRow row, Job led, String submitter) {
         same("the status", Standing.of(row.state()), Standing.of(led.state()));
         if (findings.isEmpty()) {
             same("the attempt", row.state().attempt(), led.state().attempt());
             same("the epoch", row.epoch(), led.epoch());
             same("the counts of losses and returns", row.tally(), led.tally());
             place(led);
+            same("who submitted it", stored.place().submittedBy(), submitter);
             state(row.state(), led.state());
             pastLeases(led.past());
         }
@@ -44,6 +50,12 @@ final class RowCheck {
         same("the time in its row", stored.place().created(), Micros.of(led.created()));
         same("the rank", stored.place().rank(), -led.plan().priority());
         var gate = led.plan().gate();
+        if (!stored.hasUnreadablePlan()) {
+            same(
+                    "the requirement",
+                    stored.place().requirement(),
+                    led.plan().requirement().signature());
+        }
         same("the gate", stored.place().gate(), gate == null ? null : gate.value());
     }
 
@@ -77,6 +89,13 @@ final class RowCheck {
         same("the words on its end", row.outcome().why(), led.outcome().why());
         same("the time of its end", row.at(), led.at());
         same("the end of its last lease", end(row.lease()), end(led.lease()));
+        Report report = row.outcome().report();
+        if (report != null && row.outcome().cause() != Cause.CANCEL_CONFIRMED) {
+            same(
+                    "whether its runner reported a success",
+                    report.ending() == Ending.SUCCEEDED,
+                    led.outcome().status() == FinalStatus.SUCCEEDED);
+        }
     }
 
     private void pastLeases(List<PastLease> led) {

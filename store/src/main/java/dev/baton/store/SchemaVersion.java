@@ -6,10 +6,13 @@ import java.sql.SQLException;
 /// Which version of the schema a store has.
 final class SchemaVersion {
     /// The newest that this version of Baton knows: the number of its last migration.
-    static final int NEWEST = 5;
+    static final int NEWEST = 9;
 
     /// The oldest that can be read as it is. From here on the tables of jobs and their journal are the same.
     private static final int OLDEST_READABLE = 1;
+
+    /// From this one on there are audit lines that vouch for rows.
+    static final int WITH_EVIDENCE = 9;
 
     private SchemaVersion() {}
 
@@ -30,7 +33,7 @@ final class SchemaVersion {
                 : "this is no store of Baton: it has no schema version";
     }
 
-    private static int read(Connection connection) throws SQLException {
+    static int read(Connection connection) throws SQLException {
         try (var query = connection.createStatement();
                 var row =
                         query.executeQuery(

@@ -98,14 +98,19 @@ final class SqlResults implements Results {
     private static void forget(Connection connection, List<Stale> stale) throws SQLException {
         try (var update =
                 connection.prepareStatement(
-                        "UPDATE job_state SET report = ?, result_until = 0 WHERE job_id = ? AND standing >= 7")) {
+                        """
+                        UPDATE job_state SET report = ?, report_digest = ?, result_until = 0
+                        WHERE job_id = ? AND standing >= 7
+                        """)) {
             for (var row : stale) {
                 update.setString(
                         1,
                         row.report() == null
                                 ? null
                                 : StoredReport.read(row.report()).withoutResult());
-                update.setLong(2, row.job());
+                update.setBytes(
+                        2, row.report() == null ? null : LineEvidence.digestOf(row.report()));
+                update.setLong(3, row.job());
                 update.addBatch();
             }
             update.executeBatch();

@@ -155,7 +155,7 @@ final class Submissions {
         return runId;
     }
 
-    private void create(NewRun run, RunId runId, List<JobId> ids, int place, boolean needed) {
+    private void create(NewRun run, RunId runId, List<JobId> ids, int place, boolean isNeeded) {
         var asked = run.jobs().get(place);
         var id = ids.get(place);
         var plan = asked.plan();
@@ -175,18 +175,20 @@ final class Submissions {
                         queue,
                         plan,
                         asked.spec(),
-                        needed,
+                        isNeeded,
                         asked.retryOf(),
                         jobs.now(),
                         null,
                         asked.extras());
-        asked.needs().forEach(need -> needs.add(new Tables.NeedRow(ids.get(need), id)));
+        var needed = asked.needs().stream().map(ids::get).toList();
+        needed.forEach(need -> needs.add(new Tables.NeedRow(need, id)));
         var accepted = shared.rules().submit(id, plan, asked.needs().size(), run.by(), jobs.now());
         var key = asked.extras().uniqueKey();
         if (key != null) {
             keys.take(key, id);
         }
         tools.knownJobs().put(fixed);
-        jobs.add(Entry.created(fixed, accepted.next(), accepted.events()));
+        var evidence = LineEvidence.ofSubmission(fixed, run, runs.getLast().labels(), needed);
+        jobs.add(Entry.created(fixed, accepted.next(), accepted.events(), evidence));
     }
 }

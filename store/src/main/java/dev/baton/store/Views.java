@@ -156,6 +156,7 @@ public interface Views {
     /// One line of an audit trail.
     ///
     /// @param hash the chain up to this line, in hex
+    /// @param evidence what the line vouches for, in hex: a digest of the rows that it is about; null if it vouches for nothing
     record AuditLine(
             int seq,
             Instant at,
@@ -164,5 +165,6 @@ public interface Views {
             int epoch,
             String actor,
             String why,
-            String hash) {}
+            String hash,
+            @Nullable String evidence) {}
 }

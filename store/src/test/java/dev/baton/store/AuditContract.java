@@ -139,6 +139,7 @@ abstract class AuditContract extends EngineContract {
         forger.retell(events -> List.of(events.getFirst(), unblocked));
         forger.sql("UPDATE job_state SET standing = 3, needs = 0 WHERE job_id = JOB");
         forger.write(submitted.page(), page);
+        forger.reseal();
 
         assertThat(AuditStory.of(store))
                 .containsExactly(

@@ -6,6 +6,7 @@ import dev.baton.core.JobId;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -80,9 +81,9 @@ record Forger(TestStore store, JobId job) {
             var like = old.get(Math.min(i, old.size() - 1));
             long page = like.page() <= newest ? newest + 1_000_000 : like.page();
             newest = Math.max(newest, page);
-            head = AuditTrail.hash(head, i + 1, like.atMicros(), events.get(i));
+            head = AuditTrail.hash(head, i + 1, like.atMicros(), events.get(i), null);
             var lines = new JournalPage();
-            lines.add(job, i + 1, events.get(i), head);
+            lines.add(job, i + 1, events.get(i), head, null);
             insertPage(page, lines.toBytes());
             sql("UPDATE journal SET at = %d WHERE page = %d".formatted(like.atMicros(), page));
             places.putInt(i + 1).putLong(page);
@@ -92,6 +93,43 @@ record Forger(TestStore store, JobId job) {
                 "UPDATE job_state SET audit_pages = ? WHERE job_id = " + job.value(),
                 places.array());
         sql("UPDATE job_state SET audit_seq = %d WHERE job_id = JOB".formatted(events.size()));
+    }
+
+    /// Makes the hashes anew from the rows as they are: as if these had always been so.
+    void reseal() {
+        var evidence = evidence();
+        var head = new byte[AuditTrail.HASH_BYTES];
+        for (var line : lines()) {
+            var sealed = line.evidence() == null ? null : evidence.of(line);
+            head = AuditTrail.hash(head, line.seq(), line.atMicros(), line.event(), sealed);
+            var bytes = bytesOf(line.page());
+            int place = placeOf(line.hash(), bytes);
+            System.arraycopy(head, 0, bytes, place, head.length);
+            if (sealed != null) {
+                System.arraycopy(sealed, 0, bytes, place + head.length, sealed.length);
+            }
+            write(line.page(), bytes);
+        }
+        writeHead(head);
+    }
+
+    private AuditSource.Evidence evidence() {
+        try (var session = Snapshots.open(store.config())) {
+            return new AuditSource(session)
+                    .jobsAfter(job.value() - 1, 1, new ArrayList<>())
+                    .getFirst()
+                    .evidence();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int placeOf(byte[] hash, byte[] page) {
+        int place = 0;
+        while (!Arrays.equals(page, place, place + hash.length, hash, 0, hash.length)) {
+            place++;
+        }
+        return place;
     }
 
     private void change(String sql, byte[] bytes) {

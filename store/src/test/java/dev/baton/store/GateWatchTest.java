@@ -124,7 +124,7 @@ final class GateWatchTest {
 
     private record Line(JobId job, int seq, Event event) {
         JournalLine onPage(long page, long at) {
-            return new JournalLine(page, at, job, seq, event, new byte[0]);
+            return new JournalLine(page, at, job, seq, event, new byte[0], null);
         }
     }
 }

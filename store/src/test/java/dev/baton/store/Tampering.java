@@ -92,7 +92,8 @@ record Tampering(String name, Consumer<Forger> deed, String finding) {
                                     new JobId(777_777),
                                     1,
                                     new Event(Kind.SUBMITTED, 1, 0, "user:eve", ""),
-                                    new byte[AuditTrail.HASH_BYTES]);
+                                    new byte[AuditTrail.HASH_BYTES],
+                                    null);
                             var more = page.toBytes();
                             var bytes = forger.bytesOf(forger.pageOf(2));
                             var both = Arrays.copyOf(bytes, bytes.length + more.length);
@@ -186,13 +187,72 @@ record Tampering(String name, Consumer<Forger> deed, String finding) {
                 new Tampering(
                         "a lease that is forgotten",
                         forger -> forger.sql("DELETE FROM past_lease WHERE job_id = JOB"),
-                        "its lines lead to 1 for the number of its past leases, and its rows say 0"),
+                        "line 4: what was kept of the attempt is not what its rows say now"),
                 new Tampering(
                         "a lease that ended otherwise",
                         forger ->
                                 forger.sql(
                                         "UPDATE past_lease SET lease_end = 3 WHERE job_id = JOB"),
-                        "for past lease 1, and its rows say"));
+                        "for past lease 1, and its rows say"),
+                inEnd("an ending set by hand", "ending = 3"),
+                inEnd("a start set by hand", "started_at = started_at - 1"),
+                inEnd("a grant set by hand", "granted_at = granted_at - 1"),
+                inEnd("an exit code set by hand", "exit_code = 1"),
+                inEnd("a report that is gone", "report = NULL"),
+                inEnd("a report that contradicts the status", "report = '{\"status\":\"FAILED\"}'"),
+                inSubmission("another spec", "job SET spec = '{\"steps\":[\"rm\"]}'"),
+                inSubmission("another name", "job SET name = 'b'"),
+                inSubmission("another kind", "job SET kind = 'IMAGE'"),
+                inSubmission("another limit in the plan", "job SET plan = plan || ' '"),
+                inSubmission("a job that it never repeated", "job SET retry_of = 1"),
+                new Tampering(
+                        "another requirement",
+                        forger -> {
+                            forger.sql("INSERT INTO requirement (signature) VALUES ('os=eve')");
+                            forger.sql(
+                                    """
+                                    UPDATE job SET requirement = (SELECT id FROM requirement
+                                        WHERE signature = 'os=eve') WHERE job_id = JOB
+                                    """);
+                        },
+                        "for the requirement, and its rows say os=eve"),
+                inRun("another submitter", "submitted_by = 'user:eve'"),
+                inRun("another owner", "owner = 'eve'"),
+                inRun("other labels", "labels = '{\"approved_by\":\"eve\"}'"),
+                inAttempt("another ending of an attempt", "ending = 0"),
+                inAttempt("another reason for a return", "why = 'x'"),
+                inAttempt("a report that an attempt never made", "report = '{}'"));
+    }
+
+    private static Tampering inEnd(String name, String change) {
+        return new Tampering(
+                name,
+                forger -> forger.sql("UPDATE job_state SET " + change + " WHERE job_id = JOB"),
+                "line 7: how it ended");
+    }
+
+    private static Tampering inAttempt(String name, String change) {
+        return new Tampering(
+                name,
+                forger -> forger.sql("UPDATE past_lease SET " + change + " WHERE job_id = JOB"),
+                "line 4: what was kept of the attempt");
+    }
+
+    private static Tampering inSubmission(String name, String change) {
+        return new Tampering(
+                name,
+                forger -> forger.sql("UPDATE " + change + " WHERE job_id = JOB"),
+                "line 1: what was submitted");
+    }
+
+    private static Tampering inRun(String name, String change) {
+        return new Tampering(
+                name,
+                forger ->
+                        forger.sql(
+                                "UPDATE run SET %s WHERE run_id = (SELECT run_id FROM job WHERE job_id = JOB)"
+                                        .formatted(change)),
+                "line 1: what was submitted");
     }
 
     private static Event granted(int epoch, String by) {

@@ -22,7 +22,9 @@ abstract class UnreadableContract extends EngineContract {
     /// Damages what is stored of a job, behind the back of an engine that must not remember it.
     private void damage(JobId... jobs) {
         for (JobId job : jobs) {
-            store.execute("UPDATE job SET plan = '{\"prio' WHERE job_id = " + job.value());
+            var forger = new Forger(store, job);
+            forger.sql("UPDATE job SET plan = '{\"prio' WHERE job_id = JOB");
+            forger.reseal();
         }
         engine.close();
         engine = store.open(TERMS, recorder);
@@ -113,7 +115,9 @@ abstract class UnreadableContract extends EngineContract {
         var job = submitOne(job("held"));
         var runner = runner("r");
         var grant = runner.starts();
-        store.execute("UPDATE job SET plan = 'x' WHERE job_id = " + job.value());
+        var forger = new Forger(store, job);
+        forger.sql("UPDATE job SET plan = 'x' WHERE job_id = JOB");
+        forger.reseal();
         engine.close();
         engine = store.open(TERMS, recorder);
         var again = new TestRunner(engine, "r-" + tag, tag);

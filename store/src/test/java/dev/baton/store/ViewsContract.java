@@ -225,7 +225,10 @@ abstract class ViewsContract extends EngineContract {
                             line.epoch(),
                             line.actor(),
                             line.why());
-            head = AuditTrail.hash(head, line.seq(), Micros.of(line.at()), event);
+            assertThat(line.evidence() != null).isEqualTo(LineEvidence.isOwedBy(event.kind()));
+            var evidence =
+                    line.evidence() == null ? null : HexFormat.of().parseHex(line.evidence());
+            head = AuditTrail.hash(head, line.seq(), Micros.of(line.at()), event, evidence);
             assertThat(line.hash()).isEqualTo(HexFormat.of().formatHex(head));
         }
     }

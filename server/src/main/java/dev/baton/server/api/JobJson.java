@@ -147,6 +147,7 @@ final class JobJson {
         json.put("actor", line.actor());
         json.put("why", line.why());
         json.put("hash", line.hash());
+        json.put("evidence", line.evidence());
         return json;
     }
 
