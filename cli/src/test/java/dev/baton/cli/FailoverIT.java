@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /// A runner that knows two orchestrators on one PostgreSQL, and loses the one that it works for.
-@Timeout(180)
+@Timeout(120)
 class FailoverIT {
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
@@ -65,6 +65,17 @@ class FailoverIT {
             String job = submitWaiting();
             first.kill();
             prove(job);
+        }
+    }
+
+    @Test
+    void a_job_whose_orchestrator_is_frozen_ends_under_the_same_lease_at_the_other()
+            throws IOException {
+        try (var _ = startRunner()) {
+            String job = submitWaiting();
+            first.process().freeze();
+            prove(job);
+            first.process().thaw();
         }
     }
 

@@ -16,7 +16,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Requests to the orchestrator. Any thread may make one; it waits for the answer.
@@ -35,6 +40,7 @@ public final class Calls implements AutoCloseable {
     /// How often one was left for the next.
     private final AtomicInteger moves = new AtomicInteger();
 
+    private final Set<Unanswered> unanswered = ConcurrentHashMap.newKeySet();
     private volatile String token;
     private final HttpClient http;
 
@@ -67,11 +73,39 @@ public final class Calls implements AutoCloseable {
         int before = moves.get();
         URI current = servers.get(Math.floorMod(before, servers.size()));
         if (servers.size() > 1
-                && current.getScheme().equals(server.getScheme())
-                && current.getRawAuthority().equals(server.getRawAuthority())
+                && isSame(current, server)
                 && moves.compareAndSet(before, before + 1)) {
             log.info("orchestrator was left for the next left={} next={}", current, server());
         }
+    }
+
+    /// The connection to this one broke: it is left, and requests that it has not answered are given up, for it may never do so. They are made again
+    /// at the next one.
+    void abandon(URI server) {
+        leave(server);
+        if (servers.size() > 1) {
+            for (Unanswered request : unanswered) {
+                if (isSame(request.target, server)) {
+                    request.answer.cancel(true);
+                }
+            }
+        }
+    }
+
+    /// A request on its way. Each is equal to itself only.
+    private static final class Unanswered {
+        private final URI target;
+        private final Future<?> answer;
+
+        Unanswered(URI target, Future<?> answer) {
+            this.target = target;
+            this.answer = answer;
+        }
+    }
+
+    private static boolean isSame(URI one, URI other) {
+        return one.getScheme().equals(other.getScheme())
+                && one.getRawAuthority().equals(other.getRawAuthority());
     }
 
     /// From now on requests show another token.
@@ -135,15 +169,25 @@ public final class Calls implements AutoCloseable {
     public HttpResponse<InputStream> open(HttpRequest.Builder request)
             throws IOException, InterruptedException {
         HttpRequest built = request.build();
+        var answer = http.sendAsync(built, BodyHandlers.ofInputStream());
+        var waiting = new Unanswered(built.uri(), answer);
+        unanswered.add(waiting);
         try {
-            var response = http.send(built, BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> response = answer.get();
             if (response.statusCode() == UNAVAILABLE) {
                 leave(built.uri());
             }
             return response;
-        } catch (IOException e) {
+        } catch (ExecutionException e) {
             leave(built.uri());
+            throw new IOException(String.valueOf(e.getCause()), e.getCause());
+        } catch (CancellationException e) {
+            throw new IOException("the orchestrator was left before it had answered", e);
+        } catch (InterruptedException e) {
+            answer.cancel(true);
             throw e;
+        } finally {
+            unanswered.remove(waiting);
         }
     }
 

@@ -108,7 +108,7 @@ public final class Link implements AutoCloseable {
             if (e.kind() == LinkException.Kind.NO_STREAM) {
                 failedStreams++;
             }
-            calls.leave(server);
+            calls.abandon(server);
             // The first, and then less and less often.
             if (Integer.bitCount(failures) == 1) {
                 log.warn(
@@ -141,7 +141,7 @@ public final class Link implements AutoCloseable {
             failures = early ? failures + 1 : 0;
             if (!isExpected()) {
                 log.warn("stream ended server={} cause={}", server, why);
-                calls.leave(server);
+                calls.abandon(server);
             }
         }
     }
