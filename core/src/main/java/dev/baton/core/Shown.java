@@ -1,12 +1,18 @@
 package dev.baton.core;
 
-/// Untrusted text made fit to be quoted in a message: short, and without control characters.
+import java.util.regex.Pattern;
+
+/// Untrusted text made fit to be quoted in a message: short, without control characters, and without the secret of a lease id or a
+/// token that was put where something else was expected.
 public final class Shown {
     private static final int MOST_CHARACTERS = 60;
+    private static final Pattern SECRET =
+            Pattern.compile("(lease_|baton_[a-z]{1,16}_)[A-Za-z0-9_.-]{12,}");
 
     private Shown() {}
 
-    public static String of(String text) {
+    public static String of(String untrusted) {
+        String text = SECRET.matcher(untrusted).replaceAll("$1***");
         var shown = new StringBuilder();
         text.codePoints()
                 .limit(MOST_CHARACTERS)

@@ -34,4 +34,12 @@ class ShownTest {
         assertThat(Shown.of("x".repeat(61))).isEqualTo("x".repeat(60) + "…");
         assertThat(Shown.of("🎉".repeat(61))).isEqualTo("🎉".repeat(60) + "…");
     }
+
+    @Test
+    void a_lease_id_or_a_token_in_the_wrong_place_is_not_quoted() {
+        assertThat(Shown.of("lease_AAAAAAAAABEAAAABeyFC66FTaJyFC02YpEx4y_q80sfy9NRsXLK3gBm5FNk"))
+                .isEqualTo("lease_***");
+        assertThat(Shown.of("x baton_runner_0123456789abcdef y")).isEqualTo("x baton_runner_*** y");
+        assertThat(Shown.of("lease_abc")).isEqualTo("lease_abc");
+    }
 }

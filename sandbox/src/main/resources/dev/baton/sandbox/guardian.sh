@@ -1,7 +1,8 @@
 #!/bin/sh
 # Kills the boxes of a runner that cannot do it any more: it is dead, or was stopped, and the time of a box is over.
 #
-#   guardian.sh DIRECTORY PID START    of its files; of the runner: its process id, and field 22 of its /proc/PID/stat
+#   guardian.sh DIRECTORY PID START [UPTIME]    of its files; of the runner: its process id, and field 22 of its /proc/PID/stat;
+#                                               a file like /proc/uptime
 #
 # DIRECTORY has a file NAME.box for each open box:
 #
@@ -16,7 +17,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
-directory=$1 runner=$2 runner_start=$3
+directory=$1 runner=$2 runner_start=$3 uptime_file=${4:-/proc/uptime}
 
 # look PID: sets session and start of a process, and ended if only its parent has to take note; fails if there is none.
 look() {
@@ -33,6 +34,30 @@ look() {
 
 runner_is_alive() {
     look "$runner" && [ "$start" = "$runner_start" ] && [ -z "$ended" ]
+}
+
+# tell_time: sets now, in hundredths of a second since the machine was started. It stays as it was if nothing can be read.
+now=0 behind=0
+tell_time() {
+    { read -r uptime _ <"$uptime_file"; } 2>/dev/null || return 0
+    uptime=${uptime%.*}${uptime#*.}
+    # Not a number in base 8.
+    while [ "${uptime#0}" != "$uptime" ] && [ "$uptime" != 0 ]; do uptime=${uptime#0}; done
+    case $uptime in
+        *[!0-9]* | '') ;;
+        *) now=$((uptime + behind)) ;;
+    esac
+}
+
+# In a container with lxcfs, /proc/uptime says how old the container is. Deadlines and the starts of processes count from the start of
+# the machine, so a process that was just started knows how much that is behind. Less than a second is what it took to ask.
+compare_clocks() {
+    tell_time
+    started=$(look self && echo "$start")
+    case $started in
+        *[!0-9]* | '') ;;
+        *) [ $((started - now)) -lt 100 ] || behind=$((started - now)) ;;
+    esac
 }
 
 # time_is_over FILE: whether the deadline of a box has passed.
@@ -112,13 +137,13 @@ kill_found() {
 }
 
 cd /
+compare_clocks
 clean=0 died=''
 while [ -d "$directory" ]; do
     pause=1 busy=''
     alive=yes
     runner_is_alive || alive=''
-    read -r uptime _ </proc/uptime
-    now=${uptime%.*}${uptime#*.}
+    tell_time
     [ -n "$alive" ] || died=${died:-$now}
     for box in "$directory"/*.box; do
         [ -f "$box" ] || continue

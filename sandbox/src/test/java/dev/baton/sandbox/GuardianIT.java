@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 
@@ -153,6 +154,58 @@ class GuardianIT extends SandboxTestBase {
             assertThat(runner.readLine()).isEqualTo("the time of box box is over");
             endRunner(runner);
         }
+    }
+
+    /// As lxcfs does it: `/proc/uptime` says the age of the container, everything else that of the machine.
+    @Test
+    void a_guardian_keeps_to_the_deadline_though_its_uptime_is_that_of_a_container()
+            throws Exception {
+        Duration before = Kernel.uptime();
+        Path uptime = temporary.resolve("uptime");
+        writeUptime(uptime, before);
+        Process job = new ProcessBuilder("setsid", "sleep", "300").start();
+        ProcessEntry leader = ProcessEntry.read((int) job.pid()).orElseThrow();
+        ProcessEntry self = ProcessEntry.read((int) ProcessHandle.current().pid()).orElseThrow();
+        Duration fence = Duration.ofSeconds(1);
+        Files.writeString(
+                directory.resolve("a.box"),
+                "deadline %d\norphan 0\nmarker none\nprocess %d %d\n"
+                        .formatted(Kernel.ticks(before.plus(fence)), leader.pid(), leader.start()));
+        Path script = temporary.resolve("guardian.sh");
+        try (var in = Guardian.class.getResourceAsStream("guardian.sh")) {
+            Files.copy(in, script);
+        }
+        Process guardian =
+                new ProcessBuilder(
+                                "sh",
+                                script.toString(),
+                                directory.toString(),
+                                Integer.toString(self.pid()),
+                                Long.toString(self.start()),
+                                uptime.toString())
+                        .start();
+        try {
+            await().atMost(LONG)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(
+                            () -> {
+                                writeUptime(uptime, before);
+                                return !job.isAlive();
+                            });
+            assertThat(Kernel.uptime().minus(before)).isGreaterThan(fence.minusMillis(20));
+        } finally {
+            guardian.destroyForcibly().waitFor();
+            job.destroyForcibly();
+        }
+    }
+
+    /// What a container would say that was started three seconds before a time.
+    private static void writeUptime(Path file, Duration containerAge) throws IOException {
+        Duration age = Kernel.uptime().minus(containerAge).plusSeconds(3);
+        Path next = file.resolveSibling("uptime.next");
+        Files.writeString(
+                next, "%d.%02d 0.00\n".formatted(age.getSeconds(), age.getNano() / 10_000_000));
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     @Test

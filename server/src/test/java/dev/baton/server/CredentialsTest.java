@@ -188,6 +188,23 @@ class CredentialsTest {
         assertThat(fenced).isGreaterThanOrEqualTo(8);
     }
 
+    @Test
+    void a_lease_id_in_the_wrong_field_is_not_quoted_in_what_is_refused() {
+        for (String wrong :
+                List.of(
+                        "{'lease_id':'l','runner_id':'r1','job_id':'%s'}",
+                        "{'lease_id':'l','runner_id':'%s!','job_id':'job_1'}",
+                        "{'type':'%s','lease_id':'l','runner_id':'r1','job_id':'job_1'}")) {
+            var refused =
+                    runner.post(
+                            "/v1/runner/ack", wrong.replace('\'', '"').formatted(names.lease()));
+            assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+            assertThat(refused.text())
+                    .contains("lease_***")
+                    .doesNotContain(names.lease().substring(20, 40));
+        }
+    }
+
     /// Those that ask for the lease in a header.
     private static List<Door> fencedByHeader(Client holder, Names names) {
         var without = new Names(names.job(), names.run(), "", names.artifact(), "");
