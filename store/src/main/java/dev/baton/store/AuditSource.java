@@ -23,14 +23,6 @@ import java.util.Set;
 final class AuditSource {
     private static final int PAGES_AT_A_TIME = 64;
 
-    private static final String JOBS =
-            """
-            SELECT %s, j.job_id, j.plan, j.created, s.created, s.rank, s.gate, q.signature, r.submitted_by%s
-            FROM job j LEFT JOIN job_state s ON s.job_id = j.job_id
-            LEFT JOIN run r ON r.run_id = j.run_id LEFT JOIN requirement q ON q.id = j.requirement
-            WHERE j.job_id > ? ORDER BY j.job_id LIMIT ?
-            """;
-
     /// What there is of it in stores whose lines vouch for rows.
     private static final String EVIDENCE = ", s.report_digest, " + LineEvidence.SUBMISSION_COLUMNS;
 
@@ -46,7 +38,14 @@ final class AuditSource {
     AuditSource(Session session) throws SQLException {
         this.session = session;
         withEvidence = SchemaVersion.read(session.connection()) >= SchemaVersion.WITH_EVIDENCE;
-        jobs = JOBS.formatted(JobRow.COLUMNS, withEvidence ? EVIDENCE : "");
+        jobs =
+                """
+                SELECT %s, j.job_id, j.plan, j.created, s.created, s.rank, s.gate, q.signature, r.submitted_by%s
+                FROM job j LEFT JOIN job_state s ON s.job_id = j.job_id
+                LEFT JOIN run r ON r.run_id = j.run_id LEFT JOIN requirement q ON q.id = j.requirement
+                WHERE j.job_id > ? ORDER BY j.job_id LIMIT ?
+                """
+                        .formatted(JobRow.COLUMNS, withEvidence ? EVIDENCE : "");
     }
 
     /// A job with everything that is stored of it but its lines.
