@@ -38,6 +38,9 @@ final class Machine {
         if (isolations.contains(Isolation.BUBBLEWRAP)) {
             tags.add("isolation=bubblewrap");
         }
+        if (isolations.contains(Isolation.NO_NETWORK)) {
+            tags.add("network=none");
+        }
         return Capabilities.of(tags);
     }
 

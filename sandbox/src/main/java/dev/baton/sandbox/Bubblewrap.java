@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Wraps commands so that they see the file system read-only but for their box, with a `/tmp`, `/dev` and `/proc` of their own, and
-/// none of the processes outside. The network stays.
+/// none of the processes outside, and if it is asked for no network.
 ///
 /// Each command has a process namespace of its own. It lives on while there are processes in it, because what a command leaves in
 /// the background may.
@@ -27,7 +27,7 @@ final class Bubblewrap {
         return Program.find("bwrap", scratch, Map.of("PATH", path))
                         instanceof Program.Found(Path program)
                 ? Optional.of(new Bubblewrap(program))
-                        .filter(bubblewrap -> bubblewrap.works(scratch))
+                        .filter(bubblewrap -> bubblewrap.works(scratch, true))
                 : Optional.empty();
     }
 
@@ -38,20 +38,30 @@ final class Bubblewrap {
     /// The command in its wrap.
     ///
     /// @param temporary becomes `/tmp`
-    List<String> wrap(List<String> command, Path directory, Path temporary, Path workdir) {
+    /// @param network whether the command finds the network of this machine
+    List<String> wrap(
+            List<String> command, Path directory, Path temporary, Path workdir, boolean network) {
         List<String> wrapped = new ArrayList<>(List.of(program.toString(), "--ro-bind", "/", "/"));
         wrapped.addAll(List.of("--dev", "/dev", "--proc", "/proc"));
         // Before the directory of the box, which may be below /tmp.
         wrapped.addAll(List.of("--bind", temporary.toString(), "/tmp"));
         wrapped.addAll(List.of("--bind", directory.toString(), directory.toString()));
         wrapped.addAll(List.of("--unshare-pid", "--unshare-ipc", "--unshare-uts"));
+        if (!network) {
+            wrapped.add("--unshare-net"); // with a loopback interface that is up
+        }
         wrapped.addAll(List.of("--chdir", workdir.toString(), "--"));
         wrapped.addAll(command);
         return wrapped;
     }
 
-    private boolean works(Path scratch) {
-        List<String> trial = wrap(List.of("true"), scratch, scratch, scratch);
+    /// Tries whether commands can be kept from the network too.
+    boolean canLeaveOutNetwork(Path scratch) {
+        return works(scratch, false);
+    }
+
+    private boolean works(Path scratch, boolean network) {
+        List<String> trial = wrap(List.of("true"), scratch, scratch, scratch, network);
         int pid =
                 new Spawn(
                                 program.toString(),

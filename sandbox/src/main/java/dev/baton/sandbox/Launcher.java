@@ -12,7 +12,9 @@ import java.util.Optional;
 /// @param wrap what is put around them, if they are isolated
 record Launcher(Path directory, Map<String, String> environment, Optional<Wrap> wrap) {
     /// Bubblewrap, and what is `/tmp` in it.
-    record Wrap(Bubblewrap bubblewrap, Path temporary) {}
+    ///
+    /// @param network whether commands find the network of this machine
+    record Wrap(Bubblewrap bubblewrap, Path temporary, boolean network) {}
 
     static Launcher of(BoxPlan plan, Path directory, Marker marker, Optional<Wrap> wrap) {
         Map<String, String> environment = new HashMap<>(plan.environment());
@@ -36,7 +38,12 @@ record Launcher(Path directory, Map<String, String> environment, Optional<Wrap> 
                                 new Spawn(
                                         w.bubblewrap().program().toString(),
                                         w.bubblewrap()
-                                                .wrap(command, directory, w.temporary(), workdir),
+                                                .wrap(
+                                                        command,
+                                                        directory,
+                                                        w.temporary(),
+                                                        workdir,
+                                                        w.network()),
                                         environment,
                                         workdir,
                                         descriptors))

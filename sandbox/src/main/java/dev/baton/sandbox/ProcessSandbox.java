@@ -40,12 +40,15 @@ public final class ProcessSandbox implements Sandbox {
     private final Guardian guardian;
     private final Watch watch;
     private final Optional<Bubblewrap> bubblewrap;
+    private final boolean noNetwork;
     private boolean isClosed;
 
     private ProcessSandbox(FileChannel lock, Path instance) throws IOException {
         this.lock = lock;
         this.instance = instance;
-        this.bubblewrap = Bubblewrap.find(Files.createDirectory(instance.resolve("trial")));
+        Path trial = Files.createDirectory(instance.resolve("trial"));
+        this.bubblewrap = Bubblewrap.find(trial);
+        this.noNetwork = bubblewrap.filter(found -> found.canLeaveOutNetwork(trial)).isPresent();
         this.guardian = new Guardian(instance, census);
         this.watch = new Watch(boxes::values, guardian, census, instance.getFileName().toString());
         guardian.keepAlive();
@@ -82,6 +85,9 @@ public final class ProcessSandbox implements Sandbox {
     public Set<Isolation> available() {
         Set<Isolation> available = EnumSet.of(Isolation.PROCESS);
         bubblewrap.ifPresent(_ -> available.add(Isolation.BUBBLEWRAP));
+        if (noNetwork) {
+            available.add(Isolation.NO_NETWORK);
+        }
         return available;
     }
 
@@ -146,15 +152,17 @@ public final class ProcessSandbox implements Sandbox {
     private Optional<Launcher.Wrap> wrap(BoxPlan plan) throws IOException {
         return switch (plan.isolation()) {
             case PROCESS -> Optional.empty();
-            case BUBBLEWRAP -> {
-                Bubblewrap found =
-                        bubblewrap.orElseThrow(
-                                () ->
-                                        new SandboxException(
-                                                "bubblewrap is not installed on this machine, or is"
-                                                        + " not allowed to isolate"));
+            case BUBBLEWRAP, NO_NETWORK -> {
+                if (!available().contains(plan.isolation())) {
+                    throw new SandboxException(
+                            "bubblewrap is not installed on this machine, or is not allowed to isolate"
+                                    + (bubblewrap.isPresent() ? " the network" : ""));
+                }
                 yield Optional.of(
-                        new Launcher.Wrap(found, Files.createDirectory(temporaryOf(plan.name()))));
+                        new Launcher.Wrap(
+                                bubblewrap.orElseThrow(),
+                                Files.createDirectory(temporaryOf(plan.name())),
+                                plan.isolation() == Isolation.BUBBLEWRAP));
             }
         };
     }

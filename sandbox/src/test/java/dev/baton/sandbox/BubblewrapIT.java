@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 class BubblewrapIT extends SandboxTestBase {
+    private static final Exit OK = new Exit(0);
+
     private final Recorder output = new Recorder();
 
     @BeforeEach
@@ -105,5 +109,30 @@ class BubblewrapIT extends SandboxTestBase {
         output.awaitLine("up");
         box.fence(java.time.Duration.ofMillis(100));
         assertThat(exit(running)).isEqualTo(new Exit(137));
+    }
+
+    @Test
+    void without_network_a_listener_of_the_machine_cannot_be_reached_and_one_of_the_box_can()
+            throws Exception {
+        assumeTrue(sandbox.available().contains(Isolation.NO_NETWORK));
+        try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Box box = open("a", Isolation.NO_NETWORK);
+                Box connected = open("b", Isolation.BUBBLEWRAP)) {
+            String reach = "exec 3<>/dev/tcp/127.0.0.1/" + listener.getLocalPort();
+            assertThat(exit(bash(connected, reach)).isSuccess()).isTrue();
+            assertThat(exit(bash(box, reach)).isSuccess()).isFalse();
+            assertThat(exit(bash(box, "test $(grep -c : /proc/net/dev) = 1"))).isEqualTo(OK);
+            assertThat(exit(bash(box, "grep -q ' lo:\\|^ *lo:' /proc/net/dev"))).isEqualTo(OK);
+            assertThat(
+                            exit(
+                                    bash(
+                                            box,
+                                            "python3 -c 'import socket; s = socket.create_server((\"127.0.0.1\", 0)); socket.create_connection(s.getsockname())'")))
+                    .isEqualTo(OK);
+        }
+    }
+
+    private Running bash(Box box, String script) {
+        return box.start(List.of("bash", "-c", script), ".", output);
     }
 }

@@ -111,6 +111,9 @@ final class JobReader {
         if (SpecReader.isIsolated(job)) {
             tags.add("isolation=" + SpecReader.BUBBLEWRAP);
         }
+        if (SpecReader.isWithoutNetwork(job)) {
+            tags.add("network=" + SpecReader.NO_NETWORK);
+        }
         if (call != null && !call.executor().isEmpty()) {
             tags.add("executor=" + call.executor());
         }

@@ -40,6 +40,13 @@ final class SpecReader {
                     text -> text.equals(BUBBLEWRAP) || text.equals("none"),
                     true);
 
+    static final String NO_NETWORK = "none";
+    private static final TextRule NETWORK =
+            new TextRule(
+                    "none or machine",
+                    text -> text.equals(NO_NETWORK) || text.equals("machine"),
+                    true);
+
     private final ObjectCursor job;
     private final ObjectNode spec = JsonNodeFactory.instance.objectNode();
 
@@ -56,6 +63,12 @@ final class SpecReader {
     static boolean isIsolated(ObjectCursor job) {
         JsonNode value = job.value("isolation");
         return value != null && value.isString() && value.stringValue().equals(BUBBLEWRAP);
+    }
+
+    /// Whether the job is to be kept from the network.
+    static boolean isWithoutNetwork(ObjectCursor job) {
+        JsonNode value = job.value("network");
+        return value != null && value.isString() && value.stringValue().equals(NO_NETWORK);
     }
 
     /// What kind of work the job is, or null, and a problem, if that cannot be said.
@@ -77,6 +90,7 @@ final class SpecReader {
     private String spec(String name, FunctionReader.@Nullable Call call) {
         spec.put("name", name);
         job.text("isolation", ISOLATION); // for what is wrong with it
+        job.text("network", NETWORK);
         put(spec, "workdir", job.text("workdir", PATH));
         put(spec, "image", job.text("image", IMAGE));
         putAll(spec, "steps", job.texts("steps", 1, MOST_STEPS, STEP));
@@ -97,6 +111,9 @@ final class SpecReader {
         }
         if (isIsolated(job)) {
             spec.put("isolation", BUBBLEWRAP);
+        }
+        if (isWithoutNetwork(job)) {
+            putNoNetwork(workspace);
         }
         putObjects("artifacts", job.list("artifacts", 0, MOST_ARTIFACTS, this::artifact));
         putObjects("caches", job.list("caches", 0, MOST_CACHES, this::cache));
@@ -131,6 +148,20 @@ final class SpecReader {
                             .formatted(Limits.MAX_CALL_VALUE_BYTES, bytes));
         }
         return args.length() + kwargs.length();
+    }
+
+    private void putNoNetwork(@Nullable JsonNode workspace) {
+        spec.put("network", NO_NETWORK);
+        if (!isIsolated(job)) {
+            job.problem(
+                    "network",
+                    "expected \"isolation\": \"bubblewrap\" with it: a process of the machine has its network");
+        }
+        if (workspace != null && workspace.has("git")) {
+            job.problem(
+                    "network",
+                    "expected a workspace that is uploaded: git would need the network to fetch one");
+        }
     }
 
     private @Nullable ObjectNode artifact(JsonNode value, String path) {

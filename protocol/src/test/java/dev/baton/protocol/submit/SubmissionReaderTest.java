@@ -187,6 +187,17 @@ class SubmissionReaderTest {
     }
 
     @Test
+    void a_job_without_network_requires_a_runner_that_can_keep_it_from_one() {
+        JobSubmission alone = job("'steps':['a'],'isolation':'bubblewrap','network':'none'");
+        assertThat(alone.plan().requirement())
+                .isEqualTo(Requirement.of(List.of("isolation=bubblewrap", "network=none")));
+        assertThat(alone.specJson()).contains("\"network\":\"none\"");
+        JobSubmission usual = job("'steps':['a'],'network':'machine'");
+        assertThat(usual.plan().requirement()).isEqualTo(Requirement.NONE);
+        assertThat(usual.specJson()).doesNotContain("network");
+    }
+
+    @Test
     void the_arguments_of_a_function_are_passed_on_exactly() {
         JobSubmission job =
                 job(

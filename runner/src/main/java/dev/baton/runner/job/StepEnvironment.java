@@ -19,7 +19,7 @@ final class StepEnvironment {
     /// A job that is kept away from the machine has a home of its own, and so has one of a runner without.
     static Path home(StepsSpec spec, JobDirectory directory, Map<String, String> runners) {
         String home = runners.get("HOME");
-        return spec.bubblewrap() || home == null ? directory.home() : Path.of(home);
+        return spec.isIsolated() || home == null ? directory.home() : Path.of(home);
     }
 
     static Map<String, String> of(

@@ -17,7 +17,6 @@ import dev.baton.runner.spec.StepsSpec.Source.GitSource;
 import dev.baton.runner.spec.StepsSpec.Source.TreeSource;
 import dev.baton.sandbox.Box;
 import dev.baton.sandbox.BoxPlan;
-import dev.baton.sandbox.Isolation;
 import dev.baton.sandbox.SandboxException;
 import dev.baton.workspace.WorkspaceException;
 
@@ -118,9 +117,10 @@ final class Work {
                         name(),
                         directory.root(),
                         StepEnvironment.of(granted, spec, directory, environment),
-                        spec.bubblewrap() ? Isolation.BUBBLEWRAP : Isolation.PROCESS);
+                        spec.isolation());
         if (!shop.place().sandbox().available().contains(plan.isolation())) {
-            return WorkResult.fatal("this machine has no " + plan.isolation());
+            return WorkResult.fatal(
+                    "this machine cannot isolate the job as it asks for: bubblewrap is not installed, or not allowed to");
         }
         WorkResult result;
         // Nothing runs any more when files are kept: what is read is what was left.

@@ -1,5 +1,7 @@
 package dev.baton.runner.spec;
 
+import dev.baton.sandbox.Isolation;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,7 +10,7 @@ import java.util.Optional;
 ///
 /// @param workdir relative to the workspace
 /// @param secretEnv never shown: not in a log, not in an error
-/// @param bubblewrap whether the steps have to be kept away from the machine
+/// @param isolation how far the steps have to be kept away from the machine
 public record StepsSpec(
         String name,
         String workdir,
@@ -16,7 +18,7 @@ public record StepsSpec(
         Map<String, String> env,
         Map<String, String> secretEnv,
         Files files,
-        boolean bubblewrap) {
+        Isolation isolation) {
 
     /// The files that come and go with the job.
     public record Files(
@@ -41,6 +43,11 @@ public record StepsSpec(
     public record ArtifactSpec(String type, String pathGlob, String name) {}
 
     public record CacheSpec(String type, String key, List<String> paths) {}
+
+    /// Whether they run in a box with a home of its own.
+    public boolean isIsolated() {
+        return isolation != Isolation.PROCESS;
+    }
 
     /// The steps and the environment may hold what must not be printed.
     @Override

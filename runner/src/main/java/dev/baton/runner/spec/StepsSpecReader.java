@@ -4,6 +4,7 @@ import dev.baton.core.Shown;
 import dev.baton.runner.spec.StepsSpec.ArtifactSpec;
 import dev.baton.runner.spec.StepsSpec.CacheSpec;
 import dev.baton.runner.spec.StepsSpec.Source;
+import dev.baton.sandbox.Isolation;
 
 import tools.jackson.databind.JsonNode;
 
@@ -36,7 +37,7 @@ public final class StepsSpecReader {
                 variables(spec, "env"),
                 variables(spec, "secret_env"),
                 new StepsSpec.Files(source(spec), artifacts(spec), caches(spec)),
-                isolation(text(spec, "isolation", "none")));
+                isolation(text(spec, "isolation", "none"), text(spec, "network", "machine")));
     }
 
     private static void refuseOtherKinds(JsonNode spec) throws BadSpecException {
@@ -58,10 +59,25 @@ public final class StepsSpecReader {
         return path.toString().isEmpty() ? "." : path.toString();
     }
 
-    private static boolean isolation(String text) throws BadSpecException {
+    private static Isolation isolation(String text, String network) throws BadSpecException {
+        boolean connected =
+                switch (network) {
+                    case "machine" -> true;
+                    case "none" -> false;
+                    default ->
+                            throw new BadSpecException(
+                                    "network: expected none or machine, got '%s'"
+                                            .formatted(Shown.of(network)));
+                };
         return switch (text) {
-            case "none" -> false;
-            case "bubblewrap" -> true;
+            case "none" -> {
+                if (!connected) {
+                    throw new BadSpecException(
+                            "network: expected isolation bubblewrap with network none, got isolation none");
+                }
+                yield Isolation.PROCESS;
+            }
+            case "bubblewrap" -> connected ? Isolation.BUBBLEWRAP : Isolation.NO_NETWORK;
             default ->
                     throw new BadSpecException(
                             "isolation: expected none or bubblewrap, got '%s'"

@@ -3,6 +3,8 @@ package dev.baton.runner.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.sandbox.Isolation;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,10 +22,26 @@ class StepsSpecReaderTest {
         assertThat(spec.steps()).containsExactly("x", "y");
         assertThat(spec.workdir()).isEqualTo("sub");
         assertThat(spec.secretEnv()).containsEntry("B", "2");
-        assertThat(spec.bubblewrap()).isTrue();
+        assertThat(spec.isolation()).isEqualTo(Isolation.BUBBLEWRAP);
         assertThat(spec.files().source())
                 .contains(new StepsSpec.Source.GitSource("https://example.org/r", "main"));
         assertThat(spec.toString()).doesNotContain("B=2", "x");
+    }
+
+    @Test
+    void a_job_without_network_runs_in_a_box_without_one_or_not_at_all() throws Exception {
+        assertThat(
+                        StepsSpecReader.read(
+                                        """
+                                        {"name":"a","steps":["x"],"isolation":"bubblewrap","network":"none"}""")
+                                .isolation())
+                .isEqualTo(Isolation.NO_NETWORK);
+        assertThatThrownBy(
+                        () ->
+                                StepsSpecReader.read(
+                                        """
+                                        {"name":"a","steps":["x"],"network":"none"}"""))
+                .hasMessageContaining("expected isolation bubblewrap with network none");
     }
 
     @ParameterizedTest
