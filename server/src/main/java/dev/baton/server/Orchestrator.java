@@ -36,6 +36,7 @@ import dev.baton.server.runner.Grants;
 import dev.baton.server.runner.LeaseMessages;
 import dev.baton.server.runner.LeasePoll;
 import dev.baton.server.runner.LogUpload;
+import dev.baton.server.runner.Presence;
 import dev.baton.server.runner.RunnerContents;
 import dev.baton.server.runner.RunnerOrders;
 import dev.baton.server.runner.RunnerRegister;
@@ -67,10 +68,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -113,7 +111,7 @@ public final class Orchestrator implements AutoCloseable {
         var wanted =
                 Optional.ofNullable(config.schedules())
                         .map(file -> ScheduleFile.read(file, scheduleReader));
-        createDirectory(config.data());
+        DataDirectory.prepare(config);
         var tracing = Tracing.to(config.otlpEndpoint(), "baton-server");
         traces = tracing.isOn() ? new Traces(tracing, clock) : null;
 
@@ -162,7 +160,7 @@ public final class Orchestrator implements AutoCloseable {
         var grants =
                 traces == null ? new Grants(config.lease()) : new Grants(config.lease(), traces);
         var giveBack = new GiveBack(engine);
-        register = new RunnerRegister(engine.runners(), streams::attached);
+        register = new RunnerRegister(engine.runners(), streams::attached, clock);
         leasePoll = new LeasePoll(engine, grants, giveBack, register, streams);
         health = new HealthEndpoints(engine);
         web = new WebServer(config.listen(), config.limits(), metrics);
@@ -183,7 +181,10 @@ public final class Orchestrator implements AutoCloseable {
                                 new LogReaders(views, blobs.logs(), watchers).routes(),
                                 new ArtifactReaders(views, blobs.artifacts()).routes(),
                                 new ContentEndpoints(contents).routes(),
-                                new RunnerEndpoints(engine.runners()).routes(),
+                                new RunnerEndpoints(
+                                                engine.runners(),
+                                                new Presence(register, engine.tokens(), clock))
+                                        .routes(),
                                 new ScheduleEndpoints(engine, schedules, scheduleReader, limits)
                                         .routes(),
                                 new TokenEndpoints(desk).routes(),
@@ -305,13 +306,5 @@ public final class Orchestrator implements AutoCloseable {
                         traced.answered(method, route, status, nanos);
                     };
                 };
-    }
-
-    private static void createDirectory(Path data) {
-        try {
-            Files.createDirectories(data);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot create the data directory " + data, e);
-        }
     }
 }

@@ -72,6 +72,39 @@ class RunnersTest {
     }
 
     @Test
+    void a_runner_whose_stream_has_ended_is_not_connected_and_one_that_comes_back_is()
+            throws Exception {
+        Client runner = server.runner();
+        try (var _ = StreamRunner.attached(runner, "r1")) {
+            await().atMost(Duration.ofSeconds(10)).until(() -> isConnected("r1"));
+        }
+        await().atMost(Duration.ofSeconds(10)).until(() -> !isConnected("r1"));
+        assertThat(shown("r1").get("token_valid").booleanValue()).isTrue();
+        try (var _ = StreamRunner.attached(runner, "r1")) {
+            await().atMost(Duration.ofSeconds(10)).until(() -> isConnected("r1"));
+        }
+    }
+
+    @Test
+    void a_runner_whose_token_was_revoked_is_not_connected() {
+        user.submitJob("j");
+        Held.lease(server.runner(), "poller");
+        await().atMost(Duration.ofSeconds(10)).until(() -> isConnected("poller"));
+        for (JsonNode token : server.admin().get("/v1/tokens").json().get("tokens")) {
+            if (token.get("kind").stringValue().equals("runner")) {
+                server.admin().delete("/v1/tokens/" + token.get("id").stringValue());
+            }
+        }
+        assertThat(isConnected("poller")).isFalse();
+        assertThat(shown("poller").get("token_valid").booleanValue()).isFalse();
+    }
+
+    private boolean isConnected(String runner) {
+        JsonNode shown = shown(runner);
+        return shown != null && shown.get("connected").booleanValue();
+    }
+
+    @Test
     void a_runner_that_does_not_say_its_capacity_has_what_it_asks_for_first() throws Exception {
         try (var stream = StreamRunner.attached(server.runner(), "r1")) {
             stream.want("r1", 3);

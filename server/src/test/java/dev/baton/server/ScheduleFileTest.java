@@ -178,6 +178,6 @@ class ScheduleFileTest {
                                 .errors())
                 .singleElement()
                 .asString()
-                .contains("no.toml: cannot be read: NoSuchFileException");
+                .contains("no.toml: cannot be read: there is no such file");
     }
 }

@@ -129,8 +129,7 @@ public final class SettingReader {
         } catch (IOException e) {
             error(
                     setting,
-                    "'%s' cannot be read: %s"
-                            .formatted(text(setting), e.getClass().getSimpleName()));
+                    "'%s' cannot be read: %s".formatted(text(setting), UnreadableFile.why(e)));
             return "";
         }
     }

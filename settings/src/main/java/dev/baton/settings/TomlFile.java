@@ -25,7 +25,7 @@ public final class TomlFile {
             }
             return (ObjectNode) TomlMapper.builder().build().readTree(Files.readString(file));
         } catch (IOException e) {
-            throw wrong(file, "cannot be read: " + e.getClass().getSimpleName());
+            throw wrong(file, "cannot be read: " + UnreadableFile.why(e));
         } catch (JacksonException e) {
             throw wrong(file, "expected TOML: " + e.getOriginalMessage());
         }

@@ -33,7 +33,7 @@ final class SqliteDatabase implements Database {
 
     SqliteDatabase(StoreConfig.Sqlite config, InstantSource clock) {
         Path file = config.file();
-        createDirectory(file);
+        createFile(file);
         lock = lock(file);
         var url = "jdbc:sqlite:" + file.toAbsolutePath();
         writer = new SQLiteDataSource(options(config, false));
@@ -43,14 +43,15 @@ final class SqliteDatabase implements Database {
         dialect = new SqliteDialect(clock);
     }
 
-    private static void createDirectory(Path file) {
+    private static void createFile(Path file) {
         try {
             var directory = file.toAbsolutePath().getParent();
             if (directory != null) {
                 Files.createDirectories(directory);
             }
+            PrivateFiles.createFile(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make the directory of " + file, e);
+            throw new UncheckedIOException("cannot make " + file, e);
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.baton.store;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,12 +22,31 @@ public final class StoreBackup implements AutoCloseable {
     /// @return what was written, to be asked about
     /// @throws StoreException if there is no store, or none that this version knows
     public static StoreBackup write(StoreConfig config, Path file) {
-        return ask(
-                () ->
-                        switch (config) {
-                            case StoreConfig.Sqlite sqlite -> vacuum(sqlite.file(), file);
-                            case StoreConfig.Postgres postgres -> dump(postgres, file);
-                        });
+        try {
+            PrivateFiles.createFile(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+        try {
+            return ask(
+                    () ->
+                            switch (config) {
+                                case StoreConfig.Sqlite sqlite -> vacuum(sqlite.file(), file);
+                                case StoreConfig.Postgres postgres -> dump(postgres, file);
+                            });
+        } catch (RuntimeException e) {
+            remove(file);
+            throw e;
+        }
+    }
+
+    /// What is not a backup is not in the way of the next one.
+    private static void remove(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException _) {
+            // why there is no backup is what matters
+        }
     }
 
     /// Makes a copy in one read transaction: writers go on meanwhile.

@@ -54,7 +54,11 @@ public final class StoreRestore {
     private static void copy(Path backup, Path file) throws IOException, SQLException {
         Files.createDirectories(file.getParent());
         var copy = file.resolveSibling(file.getFileName() + ".restoring");
-        Files.copy(backup, copy, StandardCopyOption.REPLACE_EXISTING);
+        Files.deleteIfExists(copy);
+        PrivateFiles.createFile(copy);
+        try (var out = Files.newOutputStream(copy)) {
+            Files.copy(backup, out);
+        }
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + copy)) {
             passOver(connection, "UPDATE id_block SET last = last + " + BLOCKS_PASSED_OVER);
         }

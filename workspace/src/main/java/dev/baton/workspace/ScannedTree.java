@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// A directory that was looked at: its tree, and where the bytes are.
 public final class ScannedTree implements ContentSource {
@@ -49,6 +50,24 @@ public final class ScannedTree implements ContentSource {
                     places.putAll(part.places);
                 });
         return new ScannedTree(Tree.ofUnsorted(entries), places);
+    }
+
+    /// With the files of another one beside its own.
+    ///
+    /// @throws WorkspaceException if both have one of the same name
+    public ScannedTree plus(ScannedTree other) {
+        var paths = tree.entries().stream().map(TreeEntry::path).collect(Collectors.toSet());
+        for (TreeEntry entry : other.tree.entries()) {
+            if (paths.contains(entry.path())) {
+                throw new WorkspaceException(
+                        Code.IN_THE_WAY, "there is a file '%s' already".formatted(entry.path()));
+            }
+        }
+        var entries = new ArrayList<>(tree.entries());
+        entries.addAll(other.tree.entries());
+        var all = new HashMap<>(places);
+        all.putAll(other.places);
+        return new ScannedTree(Tree.ofUnsorted(entries), all);
     }
 
     /// Every content that has to be somewhere else to unpack the tree there, with its size: the files, and the tree itself.

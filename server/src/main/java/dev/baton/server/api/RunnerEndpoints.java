@@ -6,6 +6,7 @@ import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.JsonBody;
 import dev.baton.server.http.Route;
+import dev.baton.server.runner.Presence;
 import dev.baton.store.Runners;
 import dev.baton.store.Runners.RunnerView;
 
@@ -30,9 +31,11 @@ public final class RunnerEndpoints {
     private static final Duration ORDER_LASTS = Duration.ofMinutes(10);
 
     private final Runners runners;
+    private final Presence presence;
 
-    public RunnerEndpoints(Runners runners) {
+    public RunnerEndpoints(Runners runners, Presence presence) {
         this.runners = runners;
+        this.presence = presence;
     }
 
     public List<Route> routes() {
@@ -44,7 +47,9 @@ public final class RunnerEndpoints {
     private Answered list(Call call) {
         var json = JsonNodeFactory.instance.objectNode();
         var list = json.putArray("runners");
-        runners.list(RECENTLY, MOST_RUNNERS).forEach(runner -> list.add(shown(runner)));
+        var admitted = presence.admitted();
+        runners.list(RECENTLY, MOST_RUNNERS)
+                .forEach(runner -> list.add(shown(runner, admitted.test(runner))));
         return Answered.json(200, json);
     }
 
@@ -68,14 +73,15 @@ public final class RunnerEndpoints {
                         .put("finish_tasks", finishTasks));
     }
 
-    private static ObjectNode shown(RunnerView runner) {
+    private ObjectNode shown(RunnerView runner, boolean admitted) {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("runner_id", runner.holder().runner().value());
         var capabilities = json.putArray("capabilities");
         runner.capabilities().forEach(capabilities::add);
         json.put("capacity", runner.capacity());
         json.put("last_seen", runner.seen().toString());
-        json.put("connected", runner.connected());
+        json.put("connected", runner.connected() && admitted && !presence.hasLeft(runner));
+        json.put("token_valid", admitted);
         var leases = json.putArray("leases");
         runner.leases()
                 .forEach(

@@ -3,13 +3,13 @@ package dev.baton.server.backup;
 import dev.baton.blobs.files.BlobArchive;
 import dev.baton.core.Sha256;
 import dev.baton.server.config.ServerConfig;
+import dev.baton.store.PrivateFiles;
 import dev.baton.store.StoreBackup;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 
 /// Makes a backup of what an orchestrator keeps, while it works.
@@ -64,15 +64,10 @@ public final class Backup {
                                     .formatted(to));
                 }
             }
+            PrivateFiles.close(to);
             return;
         }
-        var parent = to.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        Files.createDirectory(
-                to,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        PrivateFiles.createDirectory(to);
     }
 
     static String digest(Path file) throws IOException {

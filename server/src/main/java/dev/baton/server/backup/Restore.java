@@ -1,6 +1,7 @@
 package dev.baton.server.backup;
 
 import dev.baton.blobs.files.BlobArchive;
+import dev.baton.server.DataDirectory;
 import dev.baton.server.config.ServerConfig;
 import dev.baton.store.StoreRestore;
 
@@ -32,7 +33,7 @@ public final class Restore {
         Path list = from.resolve(Manifest.LIST);
         requireDigest(database, manifest.databaseSha256());
         requireDigest(list, manifest.listSha256());
-        Files.createDirectories(config.data());
+        DataDirectory.prepare(config);
         BlobArchive.read(from.resolve(Manifest.BLOBS), list, blobs);
         StoreRestore.read(config.store(), database);
         return manifest;

@@ -11,10 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -28,10 +32,14 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
     private static final long FORGET_STORED_EVERY_NANOS = Duration.ofHours(1).toNanos();
     private static final Duration FORGET_STORED_AFTER = Duration.ofDays(7);
     private static final int MOST_REMEMBERED = 100_000;
+    private static final Duration FORGET_LEFT = Duration.ofMinutes(1);
 
     private final Runners runners;
     private final Supplier<Collection<LeaseHolder>> attached;
+    private final InstantSource clock;
     private final Map<LeaseHolder, Note> notes = new ConcurrentHashMap<>();
+    private final Map<LeaseHolder, Instant> left = new ConcurrentHashMap<>();
+    private Set<LeaseHolder> attachedBefore = Set.of();
     private final Loop loop;
     private long forgotAt = System.nanoTime();
     private boolean failing;
@@ -58,9 +66,11 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
     /// A register that is kept until it is closed.
     ///
     /// @param attached the runners that have a stream: they are there as long as it is open
-    public RunnerRegister(Runners runners, Supplier<Collection<LeaseHolder>> attached) {
+    public RunnerRegister(
+            Runners runners, Supplier<Collection<LeaseHolder>> attached, InstantSource clock) {
         this.runners = runners;
         this.attached = attached;
+        this.clock = clock;
         loop = Loop.start("runner-register", INTERVAL, this::write);
     }
 
@@ -79,6 +89,15 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
     /// Something else was heard of a runner.
     public void heard(LeaseHolder holder) {
         notes.computeIfPresent(holder, (_, note) -> note.seenAt(System.nanoTime()));
+        if (!left.isEmpty()) {
+            left.remove(holder);
+        }
+    }
+
+    /// When the stream of a runner ended here, if nothing was heard of it here since. Known for as long as the store might
+    /// take the runner for connected.
+    public Optional<Instant> leftAt(LeaseHolder holder) {
+        return Optional.ofNullable(left.get(holder));
     }
 
     @Override
@@ -88,6 +107,7 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
 
     private void note(Sighting sighting) {
         long now = System.nanoTime();
+        left.remove(sighting.holder());
         if (notes.size() < MOST_REMEMBERED || notes.containsKey(sighting.holder())) {
             notes.compute(
                     sighting.holder(),
@@ -98,8 +118,22 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
         }
     }
 
+    /// Notes whose stream has ended since the last time.
+    private void lookAtStreams() {
+        Set<LeaseHolder> here = Set.copyOf(attached.get());
+        Instant now = clock.instant();
+        for (LeaseHolder before : attachedBefore) {
+            if (!here.contains(before)) {
+                left.put(before, now);
+            }
+        }
+        attachedBefore = here;
+        here.forEach(this::heard);
+        left.values().removeIf(at -> Duration.between(at, now).compareTo(FORGET_LEFT) > 0);
+    }
+
     private void write() {
-        attached.get().forEach(this::heard);
+        lookAtStreams();
         long now = System.nanoTime();
         notes.values().removeIf(note -> now - note.seen() > FORGET_HERE_NANOS);
         List<Note> due = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.baton.server.schedules;
 
 import dev.baton.settings.ConfigException;
+import dev.baton.settings.UnreadableFile;
 import dev.baton.store.Schedules.Definition;
 
 import tools.jackson.core.JacksonException;
@@ -59,7 +60,7 @@ public final class ScheduleFile {
             }
             return TomlMapper.builder().build().readTree(Files.readString(file));
         } catch (IOException e) {
-            throw wrong(file, "cannot be read: " + e.getClass().getSimpleName());
+            throw wrong(file, "cannot be read: " + UnreadableFile.why(e));
         } catch (JacksonException e) {
             throw wrong(file, "expected TOML: " + e.getOriginalMessage());
         }
