@@ -27,6 +27,11 @@ final class Answers {
         return PRETTY.writeValueAsString(node);
     }
 
+    /// A name that users gave, as a part of a path.
+    static String segment(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
     /// How a list goes on.
     ///
     /// @param next the member of a page that says where the next one begins

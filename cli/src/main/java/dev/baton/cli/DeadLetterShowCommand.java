@@ -8,6 +8,8 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
+
 /// `baton dead-letters show`: what was tried, and how it failed.
 @Command(
         name = "show",
@@ -16,12 +18,12 @@ import tools.jackson.databind.JsonNode;
         footerHeading = "%nExample:%n",
         footer = "  baton dead-letters show job_42 --json")
 final class DeadLetterShowCommand extends AnswerCommand {
-    @Parameters(paramLabel = "JOB", description = "such as job_42")
-    private String job;
+    @Parameters(paramLabel = "JOB", arity = "1..*", description = "such as job_42")
+    private List<String> jobs;
 
     @Override
-    String path() {
-        return "/v1/dead-letters/" + job;
+    List<String> paths() {
+        return jobs.stream().map(job -> "/v1/dead-letters/" + Answers.segment(job)).toList();
     }
 
     @Override
@@ -35,6 +37,14 @@ final class DeadLetterShowCommand extends AnswerCommand {
                         .add("died", letter.path("died_at"))
                         .add("why", DeadLettersCommand.why(letter))
                         .add("requeued", letter.path("requeued_as"));
+        JsonNode function = letter.at("/job/spec/function");
+        if (!function.path("args").isEmpty()) {
+            facts.addLong("args", function.path("args"));
+        }
+        if (!function.path("kwargs").isEmpty()) {
+            facts.addLong("kwargs", function.path("kwargs"));
+        }
+        facts.addLong("error", letter.path("error"));
         var table = new Columns("ATTEMPT", "RUNNER", "STARTED", "ENDED", "HOW", "ERROR");
         for (JsonNode attempt : letter.at("/job/attempts")) {
             table.row(

@@ -57,7 +57,7 @@ final class JobLogsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Remote remote = server.remote();
-        JsonNode view = remote.get("/v1/jobs/" + job);
+        JsonNode view = remote.get("/v1/jobs/" + Answers.segment(job));
         int newest = view.path("epoch").asInt(0);
         var screen = Screen.ofThisProcess();
         LogDecoder.Parts parts = new PassedThrough(screen, new RunnerWords(screen, true));
@@ -66,9 +66,14 @@ final class JobLogsCommand implements Callable<Integer> {
                     new Submitted(
                             view.path("run_id").asString(),
                             List.of(new SubmittedJob(job, view.path("name").asString())));
-            new RunWatch(remote, run, screen, _ -> parts).from(newest).await();
+            new RunWatch(remote, run, screen, _ -> parts).observing().from(newest).await();
         } else if (epoch > 0 || newest > 0) {
             print(remote, epoch > 0 ? epoch : newest, parts, screen);
+        }
+        if (view.path("kind").asString("").equals("function")) {
+            screen.sayDim(
+                    "baton: %s is a function call, which has no log of its own: its executor serves many calls, and what it prints is in the log of its runner (%s)"
+                            .formatted(job, view.path("runner_id").asString("none yet")));
         }
         return 0;
     }

@@ -2,8 +2,10 @@ package dev.baton.cli;
 
 import dev.baton.cli.run.JobDraft;
 import dev.baton.cli.run.JobDraft.ArtifactDraft;
+import dev.baton.cli.run.JobDraft.BoxDraft;
 import dev.baton.cli.run.JobDraft.CacheDraft;
 import dev.baton.cli.run.JobDraft.Extra;
+import dev.baton.cli.run.JobDraft.GateDraft;
 import dev.baton.cli.run.ShellQuoting;
 import dev.baton.core.Shown;
 import dev.baton.settings.ConfigException;
@@ -25,8 +27,9 @@ import java.util.stream.Stream;
 /// The options that describe a job of one command.
 final class JobOptions {
     static final String NAMES =
-            "--name, --env, --secret, --tag, --isolation, --timeout, --priority, --retries, --artifact, --cache";
+            "--name, --env, --secret, --tag, --isolation, --no-network, --gate, --timeout, --priority, --retries, --artifact, --cache";
     private static final int MOST_NAME_CHARACTERS = 100;
+    private static final String BUBBLEWRAP = "bubblewrap";
 
     @Option(names = "--name", paramLabel = "NAME", description = "what the job is called")
     private @Nullable String name;
@@ -53,8 +56,20 @@ final class JobOptions {
             names = "--isolation",
             paramLabel = "KIND",
             description =
-                    "bubblewrap: without network and with nothing but the workspace to write to")
+                    "bubblewrap: nothing but the workspace to write to, no other processes to see; with network, unless --no-network")
     private @Nullable String isolation;
+
+    @Option(
+            names = "--no-network",
+            description =
+                    "nothing but a loopback interface of its own; with --isolation bubblewrap, which is implied")
+    private boolean noNetwork;
+
+    @Option(
+            names = "--gate",
+            paramLabel = "KEY=LIMIT",
+            description = "at most so many jobs with this key run at once, such as deploy=1")
+    private @Nullable String gate;
 
     @Option(
             names = "--timeout",
@@ -87,6 +102,8 @@ final class JobOptions {
     boolean isGiven() {
         return name != null
                 || isolation != null
+                || noNetwork
+                || gate != null
                 || timeout != null
                 || priority != null
                 || retries != null
@@ -114,7 +131,8 @@ final class JobOptions {
                 new Extra(
                         null,
                         null,
-                        isolation,
+                        box(errors),
+                        gateDraft(errors),
                         limit,
                         retries,
                         priority,
@@ -133,6 +151,36 @@ final class JobOptions {
             throw new ConfigException(errors);
         }
         return draft;
+    }
+
+    private BoxDraft box(List<String> errors) {
+        if (!noNetwork) {
+            return new BoxDraft(isolation, null);
+        }
+        if (isolation != null && !isolation.equals(BUBBLEWRAP)) {
+            errors.add(
+                    "--no-network: expected --isolation bubblewrap with it, got '%s': without a box a job has the network of its machine"
+                            .formatted(Shown.of(isolation)));
+        }
+        return new BoxDraft(BUBBLEWRAP, "none");
+    }
+
+    private @Nullable GateDraft gateDraft(List<String> errors) {
+        if (gate == null) {
+            return null;
+        }
+        int equals = gate.lastIndexOf('=');
+        try {
+            int limit = Integer.parseInt(gate.substring(equals + 1));
+            if (equals > 0 && limit > 0) {
+                return new GateDraft(gate.substring(0, equals), limit);
+            }
+        } catch (NumberFormatException _) {
+            // said below
+        }
+        errors.add(
+                "--gate: expected KEY=LIMIT such as deploy=1, got '%s'".formatted(Shown.of(gate)));
+        return null;
     }
 
     private static String nameOf(String command) {

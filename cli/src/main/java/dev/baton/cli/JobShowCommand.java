@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /// `baton job show`: where a job stands.
@@ -24,12 +25,12 @@ import java.util.stream.Collectors;
         footerHeading = "%nExample:%n",
         footer = "  baton job show job_42 --json")
 final class JobShowCommand extends AnswerCommand {
-    @Parameters(paramLabel = "JOB", description = "such as job_42")
-    private String job;
+    @Parameters(paramLabel = "JOB", arity = "1..*", description = "such as job_42")
+    private List<String> jobs;
 
     @Override
-    String path() {
-        return "/v1/jobs/" + job;
+    List<String> paths() {
+        return jobs.stream().map(job -> "/v1/jobs/" + Answers.segment(job)).toList();
     }
 
     @Override
@@ -61,14 +62,31 @@ final class JobShowCommand extends AnswerCommand {
                                         .collect(Collectors.joining(" ")));
         addTimes(facts, job, now);
         addOutcome(facts, job.path("outcome"));
+        addCall(facts, job.path("spec").path("function"));
         job.path("spec").path("steps").forEach(step -> facts.add("step", step));
         return facts.text();
+    }
+
+    /// What a function was called with.
+    static void addCall(Facts facts, JsonNode function) {
+        if (function.isObject()) {
+            String executor = function.path("executor").asString("");
+            String name = function.path("name").asString("");
+            facts.add("function", executor.isEmpty() ? name : executor + "#" + name)
+                    .add("queue", function.path("queue"));
+            if (!function.path("args").isEmpty()) {
+                facts.addLong("args", function.path("args"));
+            }
+            if (!function.path("kwargs").isEmpty()) {
+                facts.addLong("kwargs", function.path("kwargs"));
+            }
+        }
     }
 
     private static String waiting(JsonNode job) {
         String waits = job.path("waits_for").asString("");
         int ahead = job.path("ahead").asInt(-1);
-        return (waits.isEmpty() ? "" : ", waits for " + Shown.of(waits))
+        return (waits.isEmpty() ? "" : ", waits " + Shown.of(waits))
                 + (ahead < 0 ? "" : ", %d ahead".formatted(ahead));
     }
 
@@ -84,12 +102,20 @@ final class JobShowCommand extends AnswerCommand {
         }
     }
 
+    /// Unless it was said already.
+    private static String summary(JsonNode outcome) {
+        String summary = outcome.path("report").path("summary").asString("");
+        return summary.equals(outcome.path("why").asString("")) ? "" : summary;
+    }
+
     private static void addOutcome(Facts facts, JsonNode outcome) {
         JsonNode report = outcome.path("report");
         facts.add("exit", report.path("exit_code"))
                 .add("cause", outcome.path("cause"))
                 .add("why", outcome.path("why"))
-                .add("summary", report.path("summary"));
+                .add("summary", summary(outcome))
+                .addLong("result", report.path("result"))
+                .addLong("error", report.path("error"));
         report.path("artifacts").forEach(artifact -> facts.add("artifact", artifact.path("uri")));
     }
 }

@@ -79,7 +79,7 @@ final class JobsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static String table(JsonNode jobs, Instant now) {
+    static String table(JsonNode jobs, Instant now) {
         var style = Terminal.ofThisProcess().outStyle();
         var table = new Columns("JOB", "RUN", "NAME", "STATUS", "ATTEMPT", "CREATED", "RUNNER");
         for (JsonNode job : jobs) {

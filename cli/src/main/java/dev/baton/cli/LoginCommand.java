@@ -8,9 +8,13 @@ import dev.baton.cli.config.Credentials.Entry;
 import dev.baton.cli.config.HomeDirectories;
 import dev.baton.cli.config.Target;
 import dev.baton.cli.output.Terminal;
+import dev.baton.settings.TrustedAuthorities;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,6 +39,7 @@ import java.util.concurrent.Callable;
         footer = {
             "  baton login https://baton.example.org",
             "  baton login https://baton.example.org < token-file",
+            "  baton login https://baton.internal --ca-file /etc/ssl/our-ca.pem",
             "",
             "It is kept in $XDG_CONFIG_HOME/baton/credentials.toml (or ~/.config/baton), which only you can read."
         })
@@ -49,13 +54,23 @@ final class LoginCommand implements Callable<Integer> {
             description = "the orchestrator (${DEFAULT-VALUE})")
     private String server;
 
+    @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            defaultValue = "${env:BATON_CA_FILE}",
+            description =
+                    "trust the authorities of this PEM file too, now and from now on (BATON_CA_FILE)")
+    private @Nullable Path caFile;
+
     @Override
     public Integer call() throws IOException {
         URI address = Target.parse(server);
+        Path authorities = caFile == null ? null : caFile.toAbsolutePath().normalize();
+        var trusted = authorities == null ? null : TrustedAuthorities.load(authorities);
         String token = token();
-        check(new Remote(address, token));
+        check(new Remote(address, token, trusted, ""));
         Path file = HomeDirectories.ofThisUser().credentials();
-        Credentials.read(file).with(address, new Entry(token, By.LOGIN)).write(file);
+        Credentials.read(file).with(address, new Entry(token, By.LOGIN, authorities)).write(file);
         spec.commandLine().getOut().println("Logged in to " + address);
         return 0;
     }

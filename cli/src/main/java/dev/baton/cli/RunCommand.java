@@ -12,6 +12,7 @@ import dev.baton.cli.run.RunDraft;
 import dev.baton.cli.run.RunDraft.Submitted;
 import dev.baton.cli.run.RunSummary;
 import dev.baton.cli.run.RunWatch;
+import dev.baton.cli.run.StandardInput;
 import dev.baton.cli.runfile.RunFile;
 
 import org.jspecify.annotations.Nullable;
@@ -57,13 +58,12 @@ import java.util.concurrent.Callable;
             "  baton run --no-workspace --timeout 10m --tag os=linux -- ./long-job",
             "  baton run --secret DEPLOY_KEY --artifact 'junit=**/TEST-*.xml' -- make test",
             "  baton run --git https://example.org/app.git --commit main -- make",
+            "  gzip -dc dump.gz | baton run --stdin -- ./import",
             "  baton run -f baton.yaml",
             "",
             "Without an orchestrator (`baton up`, `baton login`, --server) it runs in this process."
         })
 final class RunCommand implements Callable<Integer> {
-    private static final int PIPE_CLOSED = 141;
-
     @Spec private CommandSpec spec;
     @Mixin private ServerConnection server;
     @Mixin private JobOptions job;
@@ -85,6 +85,11 @@ final class RunCommand implements Callable<Integer> {
             description = "show what the runner says too")
     private boolean verbose;
 
+    @Option(
+            names = {"-i", "--stdin"},
+            description = "read standard input to its end, up to 1 MiB, and pass it to the command")
+    private boolean stdin;
+
     @Parameters(paramLabel = "COMMAND", description = "the command and its arguments")
     private List<String> command = new ArrayList<>();
 
@@ -99,9 +104,12 @@ final class RunCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "with -f these belong into the file: " + JobOptions.NAMES);
         }
+        if (stdin && (file != null || files.isOfGit())) {
+            throw new ParameterException(
+                    spec.commandLine(), "--stdin cannot be combined with -f or --git");
+        }
         files.check();
-        RunDraft draft =
-                file == null ? new RunDraft(null, List.of(job.draft(command))) : RunFile.read(file);
+        RunDraft draft = file == null ? RunDraft.of(job.draft(command)) : RunFile.read(file);
         Target target = server.target();
         var screen = Screen.ofThisProcess();
         var interrupts = new Interrupts(screen);
@@ -129,17 +137,32 @@ final class RunCommand implements Callable<Integer> {
 
     private int run(RunDraft draft, Remote remote, Screen screen, Interrupts interrupts)
             throws IOException, InterruptedException {
-        var workspace = files.bring(remote, screen);
-        Submitted submitted = draft.submit(remote, workspace);
+        Submitted submitted = submit(draft, remote, screen);
+        var ignored = new IgnoredInput(screen);
+        ignored.mention(stdin);
         if (detach) {
             var out = spec.commandLine().getOut();
             out.println(submitted.run());
             submitted.jobs().forEach(each -> out.println(each.id() + " " + each.name()));
             return 0;
         }
-        return file == null
-                ? watchOne(submitted, remote, screen, interrupts)
-                : watchAll(submitted, remote, screen, interrupts);
+        int exit =
+                file == null
+                        ? watchOne(submitted, remote, screen, interrupts)
+                        : watchAll(submitted, remote, screen, interrupts);
+        ignored.mention(stdin);
+        return exit;
+    }
+
+    private Submitted submit(RunDraft draft, Remote remote, Screen screen) throws IOException {
+        if (!stdin) {
+            return draft.submit(remote, files.bring(remote, screen));
+        }
+        try (var input = StandardInput.read(System.in)) {
+            var workspace = files.bring(remote, screen, input);
+            return RunDraft.of(draft.jobs().getFirst().readingStandardInput())
+                    .submit(remote, workspace);
+        }
     }
 
     private int watchOne(Submitted run, Remote remote, Screen screen, Interrupts interrupts)
@@ -149,7 +172,7 @@ final class RunCommand implements Callable<Integer> {
         interrupts.cancel(watch);
         JobResult result = watch.await().getFirst();
         if (watch.outputClosed()) {
-            return PIPE_CLOSED;
+            return RunWatch.PIPE_CLOSED;
         }
         if (!result.endedByItself()) {
             words.show();
@@ -165,7 +188,7 @@ final class RunCommand implements Callable<Integer> {
         interrupts.cancel(watch);
         List<JobResult> results = watch.await();
         if (watch.outputClosed()) {
-            return PIPE_CLOSED;
+            return RunWatch.PIPE_CLOSED;
         }
         summary.print(results);
         return RunSummary.exit(results);

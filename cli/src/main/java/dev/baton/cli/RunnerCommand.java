@@ -117,6 +117,11 @@ final class RunnerCommand implements Callable<Integer> {
             stopOnSignal(runner);
             SupervisorEars.listen(runner);
             runner.awaitEnd();
+            if (runner.refusal().isPresent()) {
+                throw new CommandFailed(
+                        "%s: it is wrong, revoked, expired, or for another runner; get one with `baton token create runner NAME`"
+                                .formatted(runner.refusal().get()));
+            }
         }
         return 0;
     }

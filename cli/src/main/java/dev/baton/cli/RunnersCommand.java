@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /// `baton runners`: lists runners, and what they have in hand.
@@ -21,8 +22,8 @@ import java.util.stream.Collectors;
         footer = {"  baton runners", "  baton runners --json"})
 final class RunnersCommand extends AnswerCommand {
     @Override
-    String path() {
-        return "/v1/runners";
+    List<String> paths() {
+        return List.of("/v1/runners");
     }
 
     @Override
@@ -34,12 +35,9 @@ final class RunnersCommand extends AnswerCommand {
         var table = new Columns("RUNNER", "SEEN", "BUSY", "JOBS", "OFFERS");
         for (JsonNode runner : runners) {
             JsonNode leases = runner.path("leases");
-            boolean connected = runner.path("connected").asBoolean(false);
             table.row(
                     runner.path("runner_id").asString(""),
-                    connected
-                            ? "connected"
-                            : Spoken.age(Spoken.time(runner.path("last_seen").asString("")), now),
+                    seen(runner, now),
                     "%d of %d".formatted(leases.size(), runner.path("capacity").asInt(0)),
                     leases.valueStream()
                             .map(lease -> lease.path("job_id").asString(""))
@@ -50,5 +48,13 @@ final class RunnersCommand extends AnswerCommand {
                             .collect(Collectors.joining(" ")));
         }
         return table.text();
+    }
+
+    private static String seen(JsonNode runner, Instant now) {
+        if (runner.path("connected").asBoolean(false)) {
+            return "connected";
+        }
+        String age = Spoken.age(Spoken.time(runner.path("last_seen").asString("")), now);
+        return runner.path("token_valid").asBoolean(true) ? age : age + ", token not valid";
     }
 }

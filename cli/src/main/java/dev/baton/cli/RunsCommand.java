@@ -23,10 +23,27 @@ import java.util.concurrent.Callable;
 @Command(
         name = "runs",
         mixinStandardHelpOptions = true,
-        description = {"Lists runs, the newest first.", ""},
+        subcommands = {
+            RunsShowCommand.class,
+            RunsWatchCommand.class,
+            RunsActions.Cancel.class,
+            RunsActions.Rerun.class
+        },
+        description = {
+            "Lists runs, the newest first; shows, follows, cancels or repeats them.",
+            ""
+        },
         optionListHeading = "Options:%n",
+        commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  baton runs", "  baton runs --limit 5 --json"})
+        footer = {
+            "  baton runs",
+            "  baton runs --limit 5 --json",
+            "  baton runs show run_42",
+            "  baton runs watch run_42",
+            "  baton runs cancel run_42 run_43 --reason 'wrong branch'",
+            "  baton runs rerun run_42 --failed"
+        })
 final class RunsCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private ServerConnection server;
@@ -53,6 +70,10 @@ final class RunsCommand implements Callable<Integer> {
         return 0;
     }
 
+    static String pathOf(String run, String what) {
+        return "/v1/runs/" + Answers.segment(run) + what;
+    }
+
     private static String table(JsonNode runs, Instant now) {
         var table = new Columns("RUN", "NAME", "CREATED", "BY", "JOBS");
         for (JsonNode run : runs) {
@@ -66,7 +87,8 @@ final class RunsCommand implements Callable<Integer> {
         return table.text();
     }
 
-    private static String counts(JsonNode jobs) {
+    /// `3 succeeded, 1 running`.
+    static String counts(JsonNode jobs) {
         var counts = new StringJoiner(", ");
         for (var status : jobs.properties()) {
             if (status.getValue().asInt(0) > 0) {

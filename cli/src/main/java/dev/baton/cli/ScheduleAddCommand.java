@@ -153,8 +153,7 @@ final class ScheduleAddCommand implements Callable<Integer> {
             return FunctionDraft.of(function, command).json();
         }
         files.check();
-        RunDraft draft =
-                file == null ? new RunDraft(null, List.of(job.draft(command))) : RunFile.read(file);
+        RunDraft draft = file == null ? RunDraft.of(job.draft(command)) : RunFile.read(file);
         return draft.json(files.bring(remote, Screen.ofThisProcess()));
     }
 

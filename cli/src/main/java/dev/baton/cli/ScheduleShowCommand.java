@@ -8,6 +8,8 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
+
 /// `baton schedule show`: what is run, when, and when next.
 @Command(
         name = "show",
@@ -16,12 +18,12 @@ import tools.jackson.databind.JsonNode;
         footerHeading = "%nExample:%n",
         footer = "  baton schedule show nightly --json")
 final class ScheduleShowCommand extends AnswerCommand {
-    @Parameters(paramLabel = "NAME", description = "as `baton schedules` shows it")
-    private String name;
+    @Parameters(paramLabel = "NAME", arity = "1..*", description = "as `baton schedules` shows it")
+    private List<String> names;
 
     @Override
-    String path() {
-        return ScheduleCommand.path(name);
+    List<String> paths() {
+        return names.stream().map(ScheduleCommand::path).toList();
     }
 
     @Override

@@ -6,6 +6,8 @@ import picocli.CommandLine.Command;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
+
 /// `baton schedules`: lists what is run by the clock.
 @Command(
         name = "schedules",
@@ -20,8 +22,8 @@ import tools.jackson.databind.JsonNode;
         })
 final class SchedulesCommand extends AnswerCommand {
     @Override
-    String path() {
-        return "/v1/schedules";
+    List<String> paths() {
+        return List.of("/v1/schedules");
     }
 
     @Override

@@ -15,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -37,6 +38,13 @@ final class ServerConnection {
     private @Nullable String token;
 
     @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            description =
+                    "trust the authorities of this PEM file too (BATON_CA_FILE, client.ca_file)")
+    private @Nullable String caFile;
+
+    @Option(
             names = "--data",
             paramLabel = "DIR",
             defaultValue = "${env:BATON_SERVER_DATA:-baton-data}",
@@ -57,6 +65,9 @@ final class ServerConnection {
         if (token != null) {
             sources.flag(ClientSetting.TOKEN, token);
         }
+        if (caFile != null) {
+            sources.flag(ClientSetting.CA_FILE, caFile);
+        }
         Path credentials = HomeDirectories.ofThisUser().credentials();
         return Target.of(new SettingReader(sources), Credentials.read(credentials));
     }
@@ -67,7 +78,7 @@ final class ServerConnection {
     }
 
     Remote remote(Target target) {
-        return target.remote(target.token() == null ? adminToken() : "");
+        return target.remote(target.token() == null ? adminToken(target) : "");
     }
 
     /// Whether there is nobody to ask: nothing was said, or what an `up` left behind is not there any more.
@@ -86,13 +97,19 @@ final class ServerConnection {
         }
     }
 
-    private String adminToken() {
+    private String adminToken(Target target) {
         Path file = data.resolve("admin-token");
         try {
             return Files.readString(file).strip();
+        } catch (AccessDeniedException _) {
+            throw new CommandFailed(
+                    "no permission to read the admin token in '%s'".formatted(file));
         } catch (IOException _) {
             throw new CommandFailed(
-                    "expected a token: --token, BATON_TOKEN, `baton login` or the file " + file);
+                    target.isNothing()
+                            ? "no orchestrator is known here: no `baton up` of this user is running, and there was no `baton login`. `baton up` starts one; --server, with --token or BATON_TOKEN, names another"
+                            : "expected a token for %s: --token, BATON_TOKEN, `baton login` or the file %s"
+                                    .formatted(target.server(), file));
         }
     }
 }

@@ -95,8 +95,8 @@ final class TokenCommand implements Runnable {
             description = "Lists tokens, without their secrets.")
     static final class List extends AnswerCommand {
         @Override
-        String path() {
-            return "/v1/tokens";
+        java.util.List<String> paths() {
+            return java.util.List.of("/v1/tokens");
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.cli.config.ClientSetting;
 import dev.baton.cli.config.Credentials;
 import dev.baton.cli.config.DirectoryLock;
 import dev.baton.cli.config.HomeDirectories;
@@ -12,6 +13,7 @@ import dev.baton.runner.RunnerConfig;
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
 import dev.baton.server.config.ServerSetting;
+import dev.baton.settings.SettingReader;
 import dev.baton.settings.SettingSources;
 
 import org.jspecify.annotations.Nullable;
@@ -96,8 +98,9 @@ final class UpCommand implements Callable<Integer> {
             System.setProperty("baton.log.format", config.logging().format());
             System.setProperty("baton.log.level", config.logging().level());
             try (var orchestrator = start(config)) {
-                var tokens = new UpTokens(orchestrator, config.data());
+                var tokens = new UpTokens(orchestrator, config.data(), new SettingReader(sources));
                 URI address = orchestrator.address();
+                trustOwnOrchestrator(sources);
                 RunnerConfig runnerConfig =
                         RunnerSettings.read(
                                 sources.flag(RunnerSetting.SERVER, address.toString())
@@ -150,6 +153,14 @@ final class UpCommand implements Callable<Integer> {
         }
         others.forEach(sources::flag);
         return sources;
+    }
+
+    /// With TLS, the runner trusts whom the commands trust, unless it was told otherwise.
+    private static void trustOwnOrchestrator(SettingSources sources) {
+        var settings = new SettingReader(sources);
+        if (settings.isSet(ClientSetting.CA_FILE) && !settings.isSet(RunnerSetting.CA_FILE)) {
+            sources.flag(RunnerSetting.CA_FILE, settings.text(ClientSetting.CA_FILE));
+        }
     }
 
     private static Orchestrator start(ServerConfig config) {

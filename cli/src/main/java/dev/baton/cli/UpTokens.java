@@ -2,12 +2,17 @@ package dev.baton.cli;
 
 import dev.baton.cli.client.ClientException;
 import dev.baton.cli.client.Remote;
+import dev.baton.cli.config.ClientSetting;
 import dev.baton.cli.config.Credentials;
 import dev.baton.cli.config.Credentials.By;
 import dev.baton.cli.config.Credentials.Entry;
 import dev.baton.server.Orchestrator;
 import dev.baton.server.auth.TokenDesk.Wanted;
+import dev.baton.settings.ConfigException;
+import dev.baton.settings.SettingReader;
 import dev.baton.store.Tokens.Kind;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +24,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
+import javax.net.ssl.SSLContext;
+
 /// The tokens of an `up`: one for its runner, one for the user of this machine. Those of the last time are used again
 /// if they are still good: a lease belongs to the token that it was granted to, and a runner that comes back with the
 /// same one still has its leases.
@@ -29,9 +36,20 @@ final class UpTokens {
     private final Orchestrator orchestrator;
     private final Path runnerFile;
     private final Path adminFile;
+    private final @Nullable Path caFile;
+    private final @Nullable SSLContext authorities;
 
-    UpTokens(Orchestrator orchestrator, Path data) {
+    /// @param settings those that say how this orchestrator is trusted, if it has TLS
+    UpTokens(Orchestrator orchestrator, Path data, SettingReader settings) {
         this.orchestrator = orchestrator;
+        caFile =
+                settings.isSet(ClientSetting.CA_FILE)
+                        ? settings.path(ClientSetting.CA_FILE).toAbsolutePath().normalize()
+                        : null;
+        authorities = settings.authorities(ClientSetting.CA_FILE);
+        if (!settings.errors().isEmpty()) {
+            throw new ConfigException(settings.errors());
+        }
         runnerFile = data.resolve("runner-token");
         adminFile = data.resolve("admin-token");
     }
@@ -65,13 +83,13 @@ final class UpTokens {
                 token = candidate;
             }
         }
-        Entry entry = new Entry(token == null ? issue(Kind.ADMIN) : token, By.UP);
+        Entry entry = new Entry(token == null ? issue(Kind.ADMIN) : token, By.UP, caFile);
         known.with(orchestrator.address(), entry).write(credentials);
     }
 
     private boolean isKnown(String token) throws ClientException {
         try {
-            new Remote(orchestrator.address(), token).get("/v1/jobs?limit=1");
+            new Remote(orchestrator.address(), token, authorities, "").get("/v1/jobs?limit=1");
             return true;
         } catch (ClientException e) {
             if (e.status() == 0) {

@@ -2,9 +2,12 @@ package dev.baton.cli;
 
 import dev.baton.cli.client.Remote;
 import dev.baton.cli.output.Screen;
+import dev.baton.cli.run.StandardInput;
 import dev.baton.cli.run.Workspace;
 import dev.baton.cli.run.WorkspaceUpload;
 import dev.baton.settings.ConfigException;
+import dev.baton.workspace.ScannedTree;
+import dev.baton.workspace.TreeScan;
 
 import org.jspecify.annotations.Nullable;
 
@@ -65,20 +68,37 @@ final class WorkspaceOptions {
     }
 
     Workspace bring(Remote remote, Screen screen) throws IOException {
-        if (nothing) {
-            return new Workspace.None();
-        }
+        return bring(remote, screen, null);
+    }
+
+    /// @param input what goes with the files, if anything does
+    Workspace bring(Remote remote, Screen screen, @Nullable StandardInput input)
+            throws IOException {
         if (git != null && commit != null) {
             return new Workspace.Git(git, commit);
         }
+        if (nothing) {
+            return input == null
+                    ? new Workspace.None()
+                    : upload(remote, screen).upload(input.tree());
+        }
+        ScannedTree files = TreeScan.ofSources(source());
+        return upload(remote, screen).upload(input == null ? files : files.plus(input.tree()));
+    }
+
+    /// Whether the runner fetches the files, so that nothing can be added to them.
+    boolean isOfGit() {
+        return git != null;
+    }
+
+    private static WorkspaceUpload upload(Remote remote, Screen screen) {
         return new WorkspaceUpload(
-                        remote,
-                        bytes -> {
-                            if (bytes > WORTH_SAYING) {
-                                screen.status("uploading %d MiB".formatted(bytes >> 20));
-                            }
-                        })
-                .upload(source());
+                remote,
+                bytes -> {
+                    if (bytes > WORTH_SAYING) {
+                        screen.status("uploading %d MiB".formatted(bytes >> 20));
+                    }
+                });
     }
 
     private Path source() {

@@ -66,6 +66,16 @@ class CallIT {
     }
 
     @Test
+    void a_call_that_no_runner_can_take_says_so_with_the_nearest_executor_and_goes_on_waiting() {
+        try (var started = home.start("call", "pyhton#add", "1", "2")) {
+            started.awaitErr(
+                    "no connected runner has the executor 'pyhton' (did you mean python?); waiting for one. There are: node, python\n");
+            started.signal("INT");
+            assertThat(started.await().status()).isEqualTo(130);
+        }
+    }
+
+    @Test
     void a_call_that_fails_says_why_and_how_often_it_was_tried() {
         Ended ended =
                 home.run(
@@ -91,7 +101,7 @@ class CallIT {
         assertThat(wrong.status()).isEqualTo(2);
         assertThat(wrong.err()).contains("--timeout: expected a duration", "--deadline: expected");
         Ended alone = home.run("call", "add", "1", "2");
-        assertThat(alone.status()).isEqualTo(125);
+        assertThat(alone.status()).isEqualTo(2);
         assertThat(alone.err()).contains("expected executor#add");
     }
 

@@ -18,6 +18,9 @@ import java.util.stream.IntStream;
 
 /// An orchestrator that is killed and comes back while somebody follows a job.
 class LostOrchestratorIT {
+    private static final String EXECUTORS =
+            Path.of("..", "examples", "executors", "executors.toml").toAbsolutePath().toString();
+
     @TempDir private Path directory;
 
     @Test
@@ -62,6 +65,26 @@ class LostOrchestratorIT {
             }
         } finally {
             server.close();
+        }
+    }
+
+    @Test
+    void who_is_told_to_end_does_not_wait_for_an_orchestrator_that_is_gone() {
+        var home = new BatonHome(directory);
+        try (var up = home.up("--executors", EXECUTORS);
+                var run =
+                        home.start("run", "--no-workspace", "--", "sh", "-c", "echo on; sleep 9");
+                var call = home.start("call", "nowhere#f")) {
+            run.awaitOut("on\n");
+            call.awaitErr("no connected runner has the executor");
+            up.kill();
+            run.awaitErr("trying again");
+            run.signal("TERM");
+            call.signal("TERM");
+            Ended ended = run.await();
+            assertThat(ended.status()).isEqualTo(125);
+            assertThat(ended.err()).contains("it may go on");
+            assertThat(call.await().status()).isEqualTo(125);
         }
     }
 

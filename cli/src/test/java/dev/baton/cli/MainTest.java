@@ -55,6 +55,9 @@ class MainTest {
         assertThat(baton.execute("run", "-f", "none.yaml")).isEqualTo(2);
         assertThat(err.toString())
                 .isEqualTo("baton: none.yaml: cannot be read: there is no such file\n");
+        assertThat(baton.execute("runner", "--token-file", "none")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("runner.token_file: 'none' cannot be read: there is no such file");
     }
 
     @Test
@@ -108,6 +111,26 @@ class MainTest {
         assertThat(err.toString())
                 .contains("--timeout:", "--retries:", "--artifact:", "--cache:", "SURELY_NOT_SET")
                 .doesNotContain("hunter2");
+    }
+
+    @Test
+    void no_network_needs_a_box() {
+        assertThat(
+                        baton.execute(
+                                "run",
+                                "--no-workspace",
+                                "--isolation",
+                                "none",
+                                "--no-network",
+                                "--gate",
+                                "deploy",
+                                "--",
+                                "true"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "--no-network: expected --isolation bubblewrap",
+                        "--gate: expected KEY=LIMIT such as deploy=1, got 'deploy'");
     }
 
     @Test

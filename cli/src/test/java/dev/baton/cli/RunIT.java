@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.cli.BatonHome.Ended;
 
@@ -10,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +83,36 @@ class RunIT {
                         "baton: name: expected 1 to 200 plain characters, got ''",
                         "baton: requirement.tags[0]: expected 1 to 128 plain characters without spaces, got 'a b'");
         assertThat(home.run("enqueue", "p#f", "--queue", "").status()).isEqualTo(2);
+    }
+
+    @Test
+    void without_network_a_job_reaches_no_listener_of_its_machine() throws Exception {
+        assumeTrue(home.run("runners").out().contains("network=none"));
+        try (var listener = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+            String reach = "exec 3<>/dev/tcp/127.0.0.1/%d".formatted(listener.getLocalPort());
+            assertThat(
+                            home.run(
+                                            "run",
+                                            "--no-workspace",
+                                            "--isolation",
+                                            "bubblewrap",
+                                            "--",
+                                            "bash",
+                                            "-c",
+                                            reach)
+                                    .status())
+                    .isZero();
+            assertThat(
+                            home.run(
+                                    "run",
+                                    "--no-workspace",
+                                    "--no-network",
+                                    "--",
+                                    "bash",
+                                    "-c",
+                                    "(" + reach + ") 2>/dev/null || echo unreachable"))
+                    .isEqualTo(new Ended(0, "unreachable\n", ""));
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 
 /// `baton up`, `baton login`, and a `baton run` that finds neither.
@@ -32,6 +33,11 @@ class UpIT {
             assertThat(up.await().status()).isZero();
         }
         assertThat(Files.readString(home.credentials())).doesNotContain("token");
+        Ended jobs = home.run("jobs");
+        assertThat(jobs.status()).isEqualTo(1);
+        assertThat(jobs.err())
+                .startsWith(
+                        "baton: no orchestrator is known here: no `baton up` of this user is running");
     }
 
     @Test
@@ -41,6 +47,8 @@ class UpIT {
             up.kill();
         }
         String before = Files.readString(home.credentials());
+        assertThat(home.run("jobs").err())
+                .contains("the one that `baton up` started is not running");
         Ended embedded = home.run("run", "--no-workspace", "--", "echo", "hello");
         assertThat(embedded.status()).isZero();
         assertThat(embedded.out()).isEqualTo("hello\n");
@@ -106,6 +114,21 @@ class UpIT {
     }
 
     @Test
+    void a_runner_whose_token_is_refused_says_so_and_ends() throws IOException {
+        var home = new BatonHome(directory);
+        try (var up = home.up()) {
+            String address = up.address().toString();
+            Ended wrong = home.run("runner", "--server", address, "--token", "nonsense");
+            assertThat(wrong.status()).isEqualTo(1);
+            assertThat(wrong.err())
+                    .contains(address, "refused the token", "baton token create runner");
+            String user = home.run("token", "create", "user", "u").out().strip();
+            assertThat(home.run("runner", "--server", address, "--token", user).status())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_runner_works_until_it_is_drained() throws IOException {
         var home = new BatonHome(directory);
         try (var up = home.up()) {
@@ -132,6 +155,69 @@ class UpIT {
                 assertThat(home.run("runner", "drain").err()).contains("no runner works in");
             }
         }
+    }
+
+    @Test
+    void only_the_owner_can_read_what_is_kept_backed_up_and_restored() throws IOException {
+        var home = new BatonHome(directory);
+        Path data = Files.createDirectories(directory.resolve("kept"));
+        try (var up = home.up("--data", data.toString())) {
+            assertPrivate(data);
+            up.signal("TERM");
+            assertThat(up.await().status()).isZero();
+        }
+        // As an earlier version left them.
+        open(data, "rwxr-xr-x");
+        open(data.resolve("baton.db"), "rw-r--r--");
+        open(data.resolve("blobs"), "rwxr-xr-x");
+        try (var up = home.up("--data", data.toString())) {
+            up.awaitErr("closed to other users");
+            assertPrivate(data);
+            Path backup = Files.createDirectories(directory.resolve("backup"));
+            assertThat(home.run("backup", "--data=" + data, "--to=" + backup).status()).isZero();
+            assertPrivate(backup);
+            Path restored = directory.resolve("restored");
+            assertThat(home.run("restore", "--data=" + restored, "--from=" + backup).status())
+                    .isZero();
+            assertPrivate(restored);
+        }
+    }
+
+    @Test
+    void a_directory_with_files_of_others_is_not_closed_but_what_is_kept_in_it_is()
+            throws IOException {
+        var home = new BatonHome(directory);
+        Path shared = Files.createDirectories(directory.resolve("shared"));
+        Files.writeString(shared.resolve("of-others"), "");
+        open(shared, "rwxr-xr-x");
+        try (var _ = home.up("--data", shared.toString())) {
+            assertThat(mode(shared)).isEqualTo("rwxr-xr-x");
+            assertThat(mode(shared.resolve("blobs"))).isEqualTo("rwx------");
+            assertThat(mode(shared.resolve("runner"))).isEqualTo("rwx------");
+            assertThat(mode(shared.resolve("baton.db"))).isEqualTo("rw-------");
+        }
+    }
+
+    /// No file in it may be read by others, nor may they see which there are.
+    private static void assertPrivate(Path directory) throws IOException {
+        assertThat(mode(directory)).isEqualTo("rwx------");
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("baton.db")))
+                    .isNotEmpty()
+                    .filteredOn(file -> !file.toString().endsWith(".lock"))
+                    .allSatisfy(file -> assertThat(mode(file)).isEqualTo("rw-------"));
+        }
+        if (Files.exists(directory.resolve("admin-token"))) {
+            assertThat(mode(directory.resolve("blobs"))).isEqualTo("rwx------");
+        }
+    }
+
+    private static void open(Path file, String mode) throws IOException {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     private static void assertEmpty(Path directory) throws IOException {

@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -73,6 +74,8 @@ public final class Runner implements Supervised, AutoCloseable {
 
     /// Leases that came when no work was wanted any more.
     private final Set<HeldLease> owed = ConcurrentHashMap.newKeySet();
+
+    private volatile @Nullable String refusal;
 
     private Runner(
             RunnerConfig config,
@@ -235,6 +238,11 @@ public final class Runner implements Supervised, AutoCloseable {
         exchange.offer(token);
     }
 
+    /// Why it stopped by itself, if it did: no orchestrator takes its token.
+    public Optional<String> refusal() {
+        return Optional.ofNullable(refusal);
+    }
+
     /// Waits until the runner has stopped.
     public void awaitEnd() throws InterruptedException {
         stopping.awaitEnd();
@@ -354,6 +362,12 @@ public final class Runner implements Supervised, AutoCloseable {
         public void withdrawn(@Nullable String only) {
             keeper.withdrawn(only);
             look();
+        }
+
+        @Override
+        public void tokenRefused(String why) {
+            refusal = why;
+            hurry();
         }
 
         @Override

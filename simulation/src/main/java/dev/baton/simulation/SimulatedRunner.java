@@ -234,6 +234,11 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     }
 
     @Override
+    public void tokenRefused(String why) {
+        // nobody revokes tokens here
+    }
+
+    @Override
     public void disconnected() {}
 
     List<SimulatedCall> calls() {

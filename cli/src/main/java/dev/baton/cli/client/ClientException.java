@@ -44,6 +44,11 @@ public final class ClientException extends IOException {
         return new ClientException(Kind.BROKEN, 0, "", message, List.of());
     }
 
+    /// The answer ended before its end.
+    public static ClientException cutShort() {
+        return broken("the connection broke before the answer was whole");
+    }
+
     /// @param problems everything that is wrong, where the answer lists it
     static ClientException refused(int status, String code, String detail, List<String> problems) {
         return new ClientException(Kind.REFUSED, status, code, detail, problems);

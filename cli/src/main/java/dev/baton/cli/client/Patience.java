@@ -2,12 +2,16 @@ package dev.baton.cli.client;
 
 import java.time.Duration;
 
-/// How long and how often a lost connection is tried again. One thread uses it.
+/// How long and how often a lost connection is tried again. One thread uses it; any may [#hurry] it.
 public final class Patience {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
 
+    /// For those who asked for the end: they wait for an answer, not for the orchestrator to be repaired.
+    private static final Duration GIVE_UP_IN_A_HURRY_AFTER = Duration.ofSeconds(10);
+
+    private volatile long hurriedAt = -1;
     private long brokenSince = -1;
     private Duration pause = FIRST_PAUSE;
 
@@ -15,6 +19,13 @@ public final class Patience {
     public void restore() {
         brokenSince = -1;
         pause = FIRST_PAUSE;
+    }
+
+    /// From now on a lost connection is given up much sooner.
+    public void hurry() {
+        if (hurriedAt == -1) {
+            hurriedAt = System.nanoTime();
+        }
     }
 
     /// Waits a little longer each time.
@@ -25,7 +36,7 @@ public final class Patience {
         if (brokenSince == -1) {
             brokenSince = now;
         }
-        if (!failure.isPassing() || now - brokenSince > GIVE_UP_AFTER.toNanos()) {
+        if (!failure.isPassing() || isTooLong(now)) {
             throw failure;
         }
         Thread.sleep(pause);
@@ -33,6 +44,14 @@ public final class Patience {
         if (pause.compareTo(LONGEST_PAUSE) > 0) {
             pause = LONGEST_PAUSE;
         }
+    }
+
+    private boolean isTooLong(long now) {
+        long hurried = hurriedAt;
+        return now - brokenSince > GIVE_UP_AFTER.toNanos()
+                || (hurried != -1
+                        && now - brokenSince > GIVE_UP_IN_A_HURRY_AFTER.toNanos()
+                        && now - hurried > GIVE_UP_IN_A_HURRY_AFTER.toNanos());
     }
 
     /// Whether the connection is lost at the moment.

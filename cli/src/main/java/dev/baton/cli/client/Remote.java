@@ -18,10 +18,13 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /// An orchestrator, and who we are there.
@@ -31,12 +34,19 @@ import javax.net.ssl.SSLException;
 ///
 /// @param server its address, without a path
 /// @param token the secret to show there
-public record Remote(URI server, String token) {
+/// @param authorities whose certificates are trusted; null for those that the Java runtime trusts
+/// @param unreachable what to add where nobody answers: what may have become of it, and what to do
+public record Remote(
+        URI server, String token, @Nullable SSLContext authorities, String unreachable) {
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(60);
     private static final int MOST_ANSWER_BYTES = 64 << 20;
     private static final int FIRST_ERROR = 400;
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    public Remote(URI server, String token) {
+        this(server, token, null, "");
+    }
 
     /// What a request carries.
     public interface Body {
@@ -152,6 +162,9 @@ public record Remote(URI server, String token) {
     private HttpURLConnection begin(String method, String path, Map<String, String> headers)
             throws IOException {
         var call = (HttpURLConnection) server.resolve(path).toURL().openConnection();
+        if (authorities != null && call instanceof HttpsURLConnection secure) {
+            secure.setSSLSocketFactory(authorities.getSocketFactory());
+        }
         call.setRequestMethod(method);
         call.setInstanceFollowRedirects(false);
         call.setConnectTimeout(Math.toIntExact(LONGEST_CONNECT.toMillis()));
@@ -196,17 +209,27 @@ public record Remote(URI server, String token) {
                 : problem.path("field").asString("") + ": " + problem.path("detail").asString("");
     }
 
+    private static String untrusted(IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertPathBuilderException) {
+                return "its certificate is of an authority that is not trusted here; --ca-file FILE (BATON_CA_FILE) names the authority's certificate";
+            }
+        }
+        return String.valueOf(e.getMessage());
+    }
+
     private ClientException translated(IOException e) {
         return switch (e) {
             case ClientException ours -> ours;
             case ConnectException _, NoRouteToHostException _ ->
-                    ClientException.unreachable("no orchestrator answers at " + server);
+                    ClientException.unreachable(
+                            "no orchestrator answers at " + server + unreachable);
             case UnknownHostException _ ->
                     ClientException.unreachable(
                             "there is no host '%s'".formatted(server.getHost()));
             case SSLException _ ->
                     ClientException.unreachable(
-                            "no secure connection to %s: %s".formatted(server, e.getMessage()));
+                            "no secure connection to %s: %s".formatted(server, untrusted(e)));
             case SocketTimeoutException _ ->
                     ClientException.broken(server + " did not answer in time");
             default ->

@@ -29,6 +29,7 @@ public final class RunEvents {
     private final Listener listener;
     private final Map<String, Integer> told = new HashMap<>();
     private final Set<String> open;
+    private final Patience patience = new Patience();
     private String lastId = "0";
 
     /// Who wants to know. Called by the thread that follows.
@@ -48,14 +49,18 @@ public final class RunEvents {
         open = new HashSet<>(jobs);
     }
 
+    /// The end was asked for: an orchestrator that is gone is not waited for much longer. Any thread may call it.
+    public void hurry() {
+        patience.hurry();
+    }
+
     /// Follows until every job has finished.
     ///
     /// @throws ClientException if the orchestrator refuses, or is gone for too long
     public void follow() throws ClientException, InterruptedException {
-        var patience = new Patience();
         while (!open.isEmpty()) {
             try {
-                read(patience);
+                read();
                 if (!open.isEmpty()) {
                     throw ClientException.broken("the orchestrator ended the stream of events");
                 }
@@ -69,7 +74,7 @@ public final class RunEvents {
         }
     }
 
-    private void read(Patience patience) throws ClientException {
+    private void read() throws ClientException {
         try (var answer =
                 remote.open(
                         "/v1/runs/%s/events".formatted(run),

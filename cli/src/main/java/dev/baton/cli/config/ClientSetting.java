@@ -6,7 +6,11 @@ import dev.baton.settings.Setting;
 public enum ClientSetting implements Setting {
     SERVER("client.server", "BATON_URL", "the orchestrator to ask"),
     TOKEN("client.token", "BATON_TOKEN", "who you are there"),
-    TOKEN_FILE("client.token_file", "BATON_TOKEN_FILE", "a file with the token");
+    TOKEN_FILE("client.token_file", "BATON_TOKEN_FILE", "a file with the token"),
+    CA_FILE(
+            "client.ca_file",
+            "BATON_CA_FILE",
+            "certificates in PEM of authorities to trust, beside those that Java trusts");
 
     private final String key;
     private final String variable;

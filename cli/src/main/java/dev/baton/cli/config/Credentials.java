@@ -31,7 +31,13 @@ public record Credentials(@Nullable URI usual, Map<URI, Entry> servers) {
     }
 
     /// A token, which is not printed.
-    public record Entry(String token, By by) {
+    ///
+    /// @param caFile the authorities that the server is trusted by, if it needs others than those that Java trusts
+    public record Entry(String token, By by, @Nullable Path caFile) {
+        public Entry(String token, By by) {
+            this(token, by, null);
+        }
+
         @Override
         public String toString() {
             return "Entry[token=***, by=%s]".formatted(by);
@@ -54,9 +60,13 @@ public record Credentials(@Nullable URI usual, Map<URI, Entry> servers) {
             var servers = new LinkedHashMap<URI, Entry>();
             for (var server : toml.path("servers").properties()) {
                 By by = server.getValue().path("by").asString("").equals("up") ? By.UP : By.LOGIN;
+                String caFile = server.getValue().path("ca_file").asString("");
                 servers.put(
                         URI.create(server.getKey()),
-                        new Entry(server.getValue().path("token").asString(""), by));
+                        new Entry(
+                                server.getValue().path("token").asString(""),
+                                by,
+                                caFile.isEmpty() ? null : Path.of(caFile)));
             }
             String usual = toml.path("default").asString("");
             return new Credentials(usual.isEmpty() ? null : URI.create(usual), servers);
@@ -104,15 +114,29 @@ public record Credentials(@Nullable URI usual, Map<URI, Entry> servers) {
             text.append("default = \"").append(requirePlain(usual.toString())).append("\"\n");
         }
         servers.forEach(
-                (server, entry) ->
-                        text.append("\n[servers.\"")
-                                .append(requirePlain(server.toString()))
-                                .append("\"]\ntoken = \"")
-                                .append(requirePlain(entry.token()))
-                                .append("\"\nby = \"")
-                                .append(entry.by() == By.UP ? "up" : "login")
-                                .append("\"\n"));
+                (server, entry) -> {
+                    text.append("\n[servers.\"")
+                            .append(requirePlain(server.toString()))
+                            .append("\"]\ntoken = \"")
+                            .append(requirePlain(entry.token()))
+                            .append("\"\nby = \"")
+                            .append(entry.by() == By.UP ? "up" : "login")
+                            .append("\"\n");
+                    if (entry.caFile() != null) {
+                        text.append("ca_file = ").append(quoted(entry.caFile())).append('\n');
+                    }
+                });
         return text.toString();
+    }
+
+    /// As a string of TOML.
+    private static String quoted(Path file) {
+        String text = file.toString();
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "expected the name of a file without control characters, got something else");
+        }
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private static String requirePlain(String text) {

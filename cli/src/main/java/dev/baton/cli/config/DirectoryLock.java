@@ -1,5 +1,7 @@
 package dev.baton.cli.config;
 
+import dev.baton.store.PrivateFiles;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -27,7 +29,7 @@ public final class DirectoryLock implements AutoCloseable {
     /// @param file in the directory; it is made if it is missing, and never removed
     /// @return nothing if another process has it
     public static Optional<DirectoryLock> take(Path file) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
+        PrivateFiles.createDirectory(file.toAbsolutePath().resolveSibling(""));
         FileChannel channel =
                 FileChannel.open(
                         file,

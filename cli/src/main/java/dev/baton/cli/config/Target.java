@@ -5,6 +5,7 @@ import dev.baton.cli.config.Credentials.By;
 import dev.baton.cli.config.Credentials.Entry;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.SettingReader;
+import dev.baton.settings.TrustedAuthorities;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,22 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 
+import javax.net.ssl.SSLContext;
+
 /// Which orchestrator a command asks, and as whom: what was set, then what is in the credentials.
 ///
 /// @param server nothing if nobody said anything
 /// @param token nothing if there is none for this server
 /// @param ofUp whether both come from an `up` of this user, which may be gone
-public record Target(@Nullable URI server, @Nullable String token, boolean ofUp) {
+/// @param authorities whose certificates are trusted; null for those that the Java runtime trusts
+public record Target(
+        @Nullable URI server,
+        @Nullable String token,
+        boolean ofUp,
+        @Nullable SSLContext authorities) {
+    private static final String UP_IS_GONE =
+            "; the one that `baton up` started is not running any more. `baton up` starts it again";
+
     public static final URI USUAL = URI.create("http://127.0.0.1:7420");
 
     /// A token in the credentials is shown to its own server only, whatever else is set.
@@ -27,15 +38,20 @@ public record Target(@Nullable URI server, @Nullable String token, boolean ofUp)
                         ? address(settings, settings.text(ClientSetting.SERVER))
                         : null;
         String token = token(settings);
+        SSLContext authorities = settings.authorities(ClientSetting.CA_FILE);
         if (!settings.errors().isEmpty()) {
             throw new ConfigException(settings.errors());
         }
         URI server = set == null ? credentials.usual() : set;
         Entry stored = server == null ? null : credentials.servers().get(server);
-        if (token != null || stored == null) {
-            return new Target(server, token, false);
+        if (authorities == null && stored != null && stored.caFile() != null) {
+            authorities = TrustedAuthorities.load(stored.caFile());
         }
-        return new Target(server, stored.token(), set == null && stored.by() == By.UP);
+        if (token != null || stored == null) {
+            return new Target(server, token, false, authorities);
+        }
+        boolean ofUp = set == null && stored.by() == By.UP;
+        return new Target(server, stored.token(), ofUp, authorities);
     }
 
     /// Whether nobody said which orchestrator, nor who we are.
@@ -47,7 +63,11 @@ public record Target(@Nullable URI server, @Nullable String token, boolean ofUp)
     ///
     /// @param fallback what to show where no token was found
     public Remote remote(String fallback) {
-        return new Remote(server == null ? USUAL : server, token == null ? fallback : token);
+        return new Remote(
+                server == null ? USUAL : server,
+                token == null ? fallback : token,
+                authorities,
+                ofUp ? UP_IS_GONE : "");
     }
 
     @Override

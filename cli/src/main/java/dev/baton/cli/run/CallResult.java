@@ -15,6 +15,10 @@ public record CallResult(String job, JsonNode everything) {
         };
     }
 
+    public boolean isOver() {
+        return isFinal(everything);
+    }
+
     public boolean isSuccess() {
         return status().equals("SUCCEEDED");
     }
@@ -40,13 +44,12 @@ public record CallResult(String job, JsonNode everything) {
         String said = everything.path("why").asString("");
         String why = message.isEmpty() ? said : type.isEmpty() ? message : type + ": " + message;
         int attempts = everything.path("attempt").asInt(1);
-        return "%s%s%s"
-                .formatted(
-                        isSuccess()
-                                ? "succeeded"
-                                : status().equals("FAILED") ? "failed" : "canceled",
-                        attempts > 1 ? " after %d tries".formatted(attempts) : "",
-                        why.isEmpty() ? "" : ": " + why);
+        String ending =
+                isSuccess() ? "succeeded" : status().equals("FAILED") ? "failed" : "canceled";
+        String tries = attempts > 1 ? " after %d tries".formatted(attempts) : "";
+        // Orchestrators begin with the word themselves.
+        String because = why.startsWith(ending + ": ") ? why.substring(ending.length() + 2) : why;
+        return ending + tries + (because.isEmpty() ? "" : ": " + because);
     }
 
     public int exit() {

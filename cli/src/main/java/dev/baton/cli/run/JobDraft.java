@@ -6,6 +6,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -31,26 +32,44 @@ public record JobDraft(
         requirement = List.copyOf(requirement);
     }
 
+    /// The same job, whose first step reads the standard input that travels with the workspace.
+    public JobDraft readingStandardInput() {
+        var connected = new ArrayList<>(steps);
+        connected.set(0, StandardInput.connected(steps.getFirst()));
+        return new JobDraft(name, connected, needs, env, secretEnv, requirement, extra);
+    }
+
     /// What few jobs have; each may be missing.
     ///
     /// @param retries how often the work itself is tried again
     public record Extra(
             @Nullable String workdir,
             @Nullable String image,
-            @Nullable String isolation,
+            BoxDraft box,
+            @Nullable GateDraft gate,
             @Nullable Duration timeout,
             @Nullable Integer retries,
             @Nullable Integer priority,
             List<ArtifactDraft> artifacts,
             List<CacheDraft> caches) {
         public static final Extra NONE =
-                new Extra(null, null, null, null, null, null, List.of(), List.of());
+                new Extra(null, null, BoxDraft.NONE, null, null, null, null, List.of(), List.of());
 
         public Extra {
             artifacts = List.copyOf(artifacts);
             caches = List.copyOf(caches);
         }
     }
+
+    /// How far a job is kept away from its machine.
+    ///
+    /// @param network `none` for a job that must not reach any
+    public record BoxDraft(@Nullable String isolation, @Nullable String network) {
+        public static final BoxDraft NONE = new BoxDraft(null, null);
+    }
+
+    /// At most so many jobs with this key are in flight at once.
+    public record GateDraft(String key, int limit) {}
 
     /// Files to keep.
     public record ArtifactDraft(String type, String glob, @Nullable String name) {}
@@ -83,7 +102,12 @@ public record JobDraft(
     private void addExtra(ObjectNode json) {
         put(json, "workdir", extra.workdir());
         put(json, "image", extra.image());
-        put(json, "isolation", extra.isolation());
+        put(json, "isolation", extra.box().isolation());
+        put(json, "network", extra.box().network());
+        GateDraft gate = extra.gate();
+        if (gate != null) {
+            json.putObject("gate").put("key", gate.key()).put("limit", gate.limit());
+        }
         Duration timeout = extra.timeout();
         if (timeout != null) {
             json.put("max_runtime_seconds", timeout.toMillis() / 1000.0);

@@ -80,7 +80,7 @@ public record JobResult(
         if (status.equals("CANCELED")) {
             return cause.equals("CANCEL_UNCONFIRMED")
                     ? "canceled, but no runner confirmed that it stopped; it may still run"
-                    : "canceled" + because;
+                    : why.startsWith("canceled") ? why : "canceled" + because;
         }
         if (isTimeout()) {
             return "it ran past its time limit" + because;

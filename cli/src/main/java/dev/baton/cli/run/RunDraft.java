@@ -17,11 +17,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Jobs that are submitted together.
-public record RunDraft(@Nullable String name, List<JobDraft> jobs) {
+///
+/// @param labels what the run can be told apart by
+public record RunDraft(@Nullable String name, Map<String, String> labels, List<JobDraft> jobs) {
     private static final Pattern NUMBERED_JOB = Pattern.compile("\\bjobs\\[([0-9]{1,6})]\\.?");
 
     public RunDraft {
+        labels = Map.copyOf(labels);
         jobs = List.copyOf(jobs);
+    }
+
+    /// One job by itself.
+    public static RunDraft of(JobDraft job) {
+        return new RunDraft(null, Map.of(), List.of(job));
     }
 
     /// A run that was accepted.
@@ -68,6 +76,9 @@ public record RunDraft(@Nullable String name, List<JobDraft> jobs) {
         var json = JsonNodeFactory.instance.objectNode();
         if (name != null) {
             json.put("name", name);
+        }
+        if (!labels.isEmpty()) {
+            labels.forEach(json.putObject("labels")::put);
         }
         var all = json.putArray("jobs");
         jobs.forEach(job -> all.add(job.json(workspace)));

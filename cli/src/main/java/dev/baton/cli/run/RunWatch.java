@@ -23,6 +23,9 @@ import java.util.function.Function;
 public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
     private static final int MOST_LOGS_AT_ONCE = 32;
 
+    /// The exit status where nobody reads what is printed.
+    public static final int PIPE_CLOSED = 141;
+
     private final Remote remote;
     private final Submitted run;
     private final Screen screen;
@@ -31,7 +34,9 @@ public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
     private final Map<String, String> names = new LinkedHashMap<>();
     private final AtomicBoolean canceled = new AtomicBoolean();
     private final LastRequest request = new LastRequest();
+    private final RunEvents events;
     private int firstEpoch = 1;
+    private boolean observing;
     private volatile boolean outputClosed;
 
     /// Watches nothing yet: [#await] does.
@@ -53,6 +58,7 @@ public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
                     job.id(),
                     new JobLogs(remote, job.id(), outputs.apply(job), screen, turns, this::closed));
         }
+        events = new RunEvents(remote, run.run(), names.keySet(), this);
     }
 
     /// Passes over what happened under leases before this one. Said before the watch begins.
@@ -61,10 +67,16 @@ public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
         return this;
     }
 
+    /// Only looks on: the run goes on when nobody reads its output any more. Said before the watch begins.
+    public RunWatch observing() {
+        observing = true;
+        return this;
+    }
+
     /// Waits for the end of every job and of everything it printed.
     public List<JobResult> await() throws ClientException, InterruptedException {
         try (var _ = new WaitingLine(remote, run, screen, standing)) {
-            new RunEvents(remote, run.run(), names.keySet(), this).follow();
+            follow();
             for (JobLogs log : logs.values()) {
                 log.await();
             }
@@ -76,6 +88,19 @@ public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
         return results;
     }
 
+    private void follow() throws ClientException, InterruptedException {
+        try {
+            events.follow();
+        } catch (ClientException e) {
+            throw standing.isCanceling()
+                    ? e.inOtherWords(
+                            why ->
+                                    "%s. Whether %s was canceled is not known: it may go on"
+                                            .formatted(why, run.run()))
+                    : e;
+        }
+    }
+
     /// Asks for the end of every job. The first call counts; the jobs end in their own time.
     @Override
     public void cancel() {
@@ -85,6 +110,7 @@ public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
     private void cancel(String reason) {
         if (canceled.compareAndSet(false, true)) {
             standing.canceling();
+            events.hurry();
             request.send("cancel", () -> sendCancel(reason));
         }
     }
@@ -146,16 +172,19 @@ public final class RunWatch implements RunEvents.Listener, Interrupts.Watched {
 
     private void closed() {
         outputClosed = true;
+        if (observing) {
+            Runtime.getRuntime().halt(PIPE_CLOSED);
+        }
         cancel("nobody reads its output any more");
     }
 
     private void sendCancel(String reason) {
         var json = JsonNodeFactory.instance.objectNode().put("reason", reason);
-        try {
-            remote.post("/v1/runs/%s/cancel".formatted(run.run()), json);
-        } catch (ClientException e) {
-            screen.say("baton: it could not be canceled: " + e.getMessage());
-            canceled.set(false);
-        }
+        LastRequest.untilHeard(
+                () -> remote.post("/v1/runs/%s/cancel".formatted(run.run()), json),
+                why -> {
+                    screen.say("baton: it could not be canceled, and may go on: " + why);
+                    canceled.set(false);
+                });
     }
 }

@@ -36,6 +36,10 @@ final class Standing {
         canceling = true;
     }
 
+    synchronized boolean isCanceling() {
+        return canceling;
+    }
+
     /// Whether no runner has taken any of the jobs so far.
     synchronized boolean isWaiting() {
         return !everGranted && finished == 0 && !canceling;

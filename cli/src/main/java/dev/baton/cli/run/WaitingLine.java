@@ -9,9 +9,6 @@ import dev.baton.cli.run.RunDraft.Submitted;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /// What somebody who waits is told: on a terminal a line that moves, and to everyone, once, when no runner fits.
 final class WaitingLine implements AutoCloseable {
@@ -80,30 +77,7 @@ final class WaitingLine implements AutoCloseable {
         };
     }
 
-    /// Says so if no runner can take the job as things stand. One that can may just be busy.
     private void worry(JsonNode job) throws ClientException {
-        JsonNode runners = remote.get("/v1/runners").path("runners");
-        Set<String> wanted = texts(job.path("requirement"));
-        boolean anyone = false;
-        for (JsonNode runner : runners) {
-            if (runner.path("connected").asBoolean(true)) {
-                anyone = true;
-                if (texts(runner.path("capabilities")).containsAll(wanted)) {
-                    return;
-                }
-            }
-        }
-        screen.say(
-                anyone
-                        ? "baton: no runner offers %s; waiting for one. `baton runners` shows what they offer"
-                                .formatted(String.join(", ", wanted))
-                        : "baton: no runner is connected to %s; waiting for one. `baton runner` starts one"
-                                .formatted(remote.server()));
-    }
-
-    private static Set<String> texts(JsonNode array) {
-        return array.valueStream()
-                .map(JsonNode::asString)
-                .collect(Collectors.toCollection(TreeSet::new));
+        MissingRunner.of(remote, job).ifPresent(why -> screen.say("baton: " + why));
     }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Brings a directory to the orchestrator: only the files that it does not have yet, the tree that names them last.
@@ -46,7 +47,11 @@ public final class WorkspaceUpload {
     ///
     /// @throws dev.baton.workspace.WorkspaceException if something in the directory cannot be uploaded
     public Workspace.Uploaded upload(Path directory) throws IOException {
-        ScannedTree scanned = TreeScan.ofSources(directory);
+        return upload(TreeScan.ofSources(directory));
+    }
+
+    /// Uploads what was looked at.
+    public Workspace.Uploaded upload(ScannedTree scanned) throws IOException {
         Map<Sha256, Long> sizes = scanned.contents();
         List<Sha256> missing = missing(List.copyOf(sizes.keySet()));
         if (!missing.isEmpty()) {
@@ -118,8 +123,11 @@ public final class WorkspaceUpload {
                 .max(Comparator.comparingLong(FileEntry::size))
                 .map(
                         file ->
-                                "; the largest file of the upload was '%s' with %,d bytes: if it is over limits.content_bytes of the orchestrator, leave it out with .batonignore"
-                                        .formatted(Shown.of(file.path()), file.size()))
+                                String.format(
+                                        Locale.ROOT,
+                                        "; the largest file of the upload was '%s' with %,d bytes: if it is over limits.content_bytes of the orchestrator, leave it out with .batonignore",
+                                        Shown.of(file.path()),
+                                        file.size()))
                 .orElse("");
     }
 

@@ -2,14 +2,18 @@ package dev.baton.cli.runfile;
 
 import dev.baton.cli.run.JobDraft;
 import dev.baton.cli.run.JobDraft.ArtifactDraft;
+import dev.baton.cli.run.JobDraft.BoxDraft;
 import dev.baton.cli.run.JobDraft.CacheDraft;
 import dev.baton.cli.run.JobDraft.Extra;
+import dev.baton.cli.run.JobDraft.GateDraft;
 import dev.baton.cli.runfile.Matrix.Combination;
 import dev.baton.cli.runfile.Section.Text;
+import dev.baton.core.Gate;
 import dev.baton.core.Shown;
 import dev.baton.settings.SettingReader;
 
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 import java.time.Duration;
@@ -44,12 +48,16 @@ record JobSection(
             @Nullable Text workdir,
             @Nullable Text image,
             @Nullable Text isolation,
+            @Nullable Text network,
+            @Nullable GateSection gate,
             @Nullable Duration timeout,
             @Nullable Integer retries,
             @Nullable Integer priority,
             List<Text> tags,
             List<Artifact> artifacts,
             List<Cache> caches) {}
+
+    record GateSection(Text key, int limit) {}
 
     record Artifact(String type, Text glob, @Nullable Text name) {}
 
@@ -75,6 +83,8 @@ record JobSection(
                                 job.text("workdir"),
                                 image,
                                 job.text("isolation"),
+                                job.text("network"),
+                                gate(job),
                                 duration(job),
                                 number(job, "retries", 0, MOST_RETRIES),
                                 number(job, "priority", -HIGHEST_PRIORITY, HIGHEST_PRIORITY),
@@ -114,7 +124,10 @@ record JobSection(
                 new Extra(
                         combination.fillOrNull(settings.workdir(), errors),
                         combination.fillOrNull(settings.image(), errors),
-                        combination.fillOrNull(settings.isolation(), errors),
+                        new BoxDraft(
+                                combination.fillOrNull(settings.isolation(), errors),
+                                combination.fillOrNull(settings.network(), errors)),
+                        gate(combination, errors),
                         settings.timeout(),
                         settings.retries(),
                         settings.priority(),
@@ -135,6 +148,28 @@ record JobSection(
                                                         combination.fill(cache.key(), errors),
                                                         combination.fillAll(cache.paths(), errors)))
                                 .toList()));
+    }
+
+    private @Nullable GateDraft gate(Combination combination, FileErrors errors) {
+        GateSection gate = settings.gate();
+        return gate == null
+                ? null
+                : new GateDraft(combination.fill(gate.key(), errors), gate.limit());
+    }
+
+    private static @Nullable GateSection gate(Section job) {
+        Node node = job.value("gate");
+        if (node == null) {
+            return null;
+        }
+        var gate = new Section(node, job.errors());
+        Text key = gate.text("key");
+        Integer limit = number(gate, "limit", 1, Gate.HIGHEST_LIMIT);
+        if (node instanceof MappingNode && (key == null || gate.value("limit") == null)) {
+            job.errors().add(node, "expected a key and a limit, such as {key: deploy, limit: 1}");
+        }
+        gate.refuseOthers();
+        return key == null || limit == null ? null : new GateSection(key, limit);
     }
 
     private static @Nullable Artifact artifact(Section artifact) {

@@ -5,6 +5,7 @@ import dev.baton.cli.run.RunDraft;
 import dev.baton.cli.runfile.Section.Text;
 import dev.baton.core.Shown;
 import dev.baton.settings.ConfigException;
+import dev.baton.settings.UnreadableFile;
 import dev.baton.settings.UserEnvironment;
 
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -15,9 +16,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +46,7 @@ public final class RunFile {
         try (var in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MOST_BYTES + 1);
         } catch (IOException e) {
-            throw wrong(file + ": cannot be read: " + why(e));
+            throw wrong(file + ": cannot be read: " + UnreadableFile.why(e));
         }
         if (bytes.length > MOST_BYTES) {
             throw wrong("%s: expected at most %d KiB".formatted(file, MOST_BYTES >> 10));
@@ -67,6 +66,8 @@ public final class RunFile {
         Node root = compose(yaml).orElseThrow(() -> wrong("expected jobs, got an empty file"));
         var file = new Section(root, errors);
         Text name = file.text("name");
+        var labels = new LinkedHashMap<String, String>();
+        file.textMap("labels").forEach((label, text) -> labels.put(label, text.value()));
         Map<String, Text> env = file.textMap("env");
         List<Text> secrets = file.texts("secrets", MOST_SECRETS);
         List<JobSection> sections = sections(file);
@@ -87,7 +88,7 @@ public final class RunFile {
             }
         }
         errors.throwIfAny();
-        return new RunDraft(name == null ? null : name.value(), jobs);
+        return new RunDraft(name == null ? null : name.value(), labels, jobs);
     }
 
     private Optional<Node> compose(String yaml) {
@@ -141,14 +142,6 @@ public final class RunFile {
                 secretEnv.put(name.value(), value);
             }
         }
-    }
-
-    private static String why(IOException e) {
-        return switch (e) {
-            case NoSuchFileException _ -> "there is no such file";
-            case AccessDeniedException _ -> "no permission";
-            default -> String.valueOf(e.getMessage());
-        };
     }
 
     private static ConfigException wrong(String what) {

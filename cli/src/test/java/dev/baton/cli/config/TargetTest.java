@@ -34,7 +34,7 @@ class TargetTest {
     @Test
     void without_a_word_the_credentials_say_which_server_and_who() {
         var target = Target.of(new SettingReader(sources()), credentials);
-        assertThat(target).isEqualTo(new Target(HERE, "up-token", true));
+        assertThat(target).isEqualTo(new Target(HERE, "up-token", true, null));
         assertThat(target.isNothing()).isFalse();
     }
 
@@ -52,10 +52,10 @@ class TargetTest {
         var environment = Map.of("BATON_URL", "http://environment:2/");
         var both = sources().file(file).environment(environment);
         assertThat(Target.of(new SettingReader(both), credentials))
-                .isEqualTo(new Target(URI.create("http://environment:2"), "of-file", false));
+                .isEqualTo(new Target(URI.create("http://environment:2"), "of-file", false, null));
         both.flag(ClientSetting.SERVER, "http://flag:3").flag(ClientSetting.TOKEN, "of-flag");
         assertThat(Target.of(new SettingReader(both), credentials))
-                .isEqualTo(new Target(URI.create("http://flag:3"), "of-flag", false));
+                .isEqualTo(new Target(URI.create("http://flag:3"), "of-flag", false, null));
     }
 
     @Test
@@ -64,7 +64,7 @@ class TargetTest {
         assertThat(Target.of(new SettingReader(other), credentials).token()).isNull();
         var team = sources().flag(ClientSetting.SERVER, TEAM.toString());
         assertThat(Target.of(new SettingReader(team), credentials))
-                .isEqualTo(new Target(TEAM, "team-token", false));
+                .isEqualTo(new Target(TEAM, "team-token", false, null));
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.baton.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.run.JobDraft.ArtifactDraft;
+import dev.baton.cli.run.JobDraft.BoxDraft;
 import dev.baton.cli.run.JobDraft.CacheDraft;
 import dev.baton.cli.run.JobDraft.Extra;
+import dev.baton.cli.run.JobDraft.GateDraft;
 import dev.baton.protocol.submit.FunctionRoutes;
 import dev.baton.protocol.submit.SubmissionReader;
 import dev.baton.protocol.submit.TraceContext;
@@ -32,7 +34,8 @@ class JobDraftTest {
                     new Extra(
                             "sub",
                             null,
-                            "bubblewrap",
+                            new BoxDraft("bubblewrap", null),
+                            new GateDraft("deploy", 2),
                             Duration.ofMillis(1500),
                             2,
                             7,
@@ -55,6 +58,7 @@ class JobDraftTest {
             assertThat(job.plan().priority()).isEqualTo(7);
             assertThat(job.plan().retry().maxAttempts()).isEqualTo(3);
             assertThat(job.plan().requirement().tags()).contains("os=linux");
+            assertThat(String.valueOf(job.gate())).contains("deploy", "2");
         }
     }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.baton.cli.run.JobDraft;
 import dev.baton.cli.run.JobDraft.ArtifactDraft;
+import dev.baton.cli.run.JobDraft.BoxDraft;
 import dev.baton.cli.run.JobDraft.CacheDraft;
+import dev.baton.cli.run.JobDraft.GateDraft;
 import dev.baton.cli.run.RunDraft;
 import dev.baton.settings.ConfigException;
 
@@ -24,6 +26,7 @@ class RunFileTest {
                 read(
                         """
                         name: ci
+                        labels: {branch: main, build: 7}
                         env: {CI: true}
                         jobs:
                           test:
@@ -40,6 +43,8 @@ class RunFileTest {
                             priority: 5
                             tags: [os=linux]
                             isolation: bubblewrap
+                            network: none
+                            gate: {key: tests, limit: 2}
                             artifacts:
                               - {type: junit, path_glob: '**/*.xml'}
                             caches:
@@ -49,6 +54,7 @@ class RunFileTest {
                             needs: test
                         """);
         assertThat(run.name()).isEqualTo("ci");
+        assertThat(run.labels()).isEqualTo(Map.of("branch", "main", "build", "7"));
         JobDraft test = run.jobs().getFirst();
         assertThat(test.steps()).containsExactly("make", "make test\nmake check\n");
         assertThat(test.env())
@@ -60,7 +66,8 @@ class RunFileTest {
                         new JobDraft.Extra(
                                 "sub",
                                 null,
-                                "bubblewrap",
+                                new BoxDraft("bubblewrap", "none"),
+                                new GateDraft("tests", 2),
                                 Duration.ofMinutes(10),
                                 2,
                                 5,
@@ -69,6 +76,34 @@ class RunFileTest {
                                         new CacheDraft(
                                                 "dir", "deps-{lock_hash}", List.of(".m2")))));
         assertThat(run.jobs().getLast().needs()).containsExactly("test");
+    }
+
+    @Test
+    void a_gate_has_a_key_that_a_matrix_may_fill_in_and_a_limit() {
+        RunDraft run =
+                read(
+                        """
+                        jobs:
+                          deploy:
+                            matrix: {site: [eu, us]}
+                            gate: {key: 'deploy-{matrix.site}', limit: 1}
+                            steps: ./deploy
+                        """);
+        assertThat(run.jobs())
+                .extracting(job -> job.extra().gate())
+                .containsExactly(new GateDraft("deploy-eu", 1), new GateDraft("deploy-us", 1));
+        assertThat(
+                        errors(
+                                """
+                                jobs:
+                                  a: {steps: x, gate: {key: k}}
+                                  b: {steps: x, gate: {key: k, limit: 0}}
+                                  c: {steps: x, gate: k}
+                                """))
+                .containsExactly(
+                        "baton.yaml:2:23: expected a key and a limit, such as {key: deploy, limit: 1}",
+                        "baton.yaml:3:39: expected 1 to 100000, got '0'",
+                        "baton.yaml:4:23: expected a mapping of names to values, got 'k'");
     }
 
     @Test

@@ -25,6 +25,9 @@ public interface Hears {
     /// A message could not be delivered, and will have to be said again.
     void undelivered(Letter letter);
 
+    /// No orchestrator takes the token any more, and no other token was offered.
+    void tokenRefused(String why);
+
     /// The line has ended, and with it what was asked for there.
     void disconnected();
 }

@@ -33,6 +33,10 @@ public final class Link implements AutoCloseable {
     private static final Duration SHORTEST_LIFE = Duration.ofSeconds(5);
 
     private static final int FAILED_STREAMS_BEFORE_POLLING = 3;
+
+    /// A token that was good may be exchanged for another one by then.
+    private static final Duration REFUSED_TOKEN_GRACE = Duration.ofMinutes(1);
+
     private static final Duration POLL_BEFORE_NEXT_STREAM = Duration.ofSeconds(60);
 
     private final Calls calls;
@@ -43,6 +47,12 @@ public final class Link implements AutoCloseable {
     private final LongSupplier nanoClock;
     private final Thread thread;
     private int failures;
+    private boolean wasConnected;
+
+    /// Since when all orchestrators refuse the token, by the monotonic clock, and how often in a row.
+    private long refusedSince;
+
+    private int refusals;
     private int failedStreams;
     private @Nullable Line open;
     private boolean renewing;
@@ -111,16 +121,45 @@ public final class Link implements AutoCloseable {
             calls.abandon(server);
             // The first, and then less and less often.
             if (Integer.bitCount(failures) == 1) {
-                log.warn(
-                        "orchestrator was not reached server={} kind={} failures={} cause={}",
-                        server,
-                        e.kind(),
-                        failures,
-                        e.getMessage());
+                report(server, e);
             }
+            countRefusals(server, e);
         } finally {
             keeper.disconnected();
             hears.disconnected();
+        }
+    }
+
+    private void report(URI server, LinkException e) {
+        if (e.kind() == LinkException.Kind.TOKEN_REFUSED) {
+            log.warn(
+                    "orchestrator refused the token server={} failures={} cause={}",
+                    server,
+                    failures,
+                    e.getMessage());
+        } else {
+            log.warn(
+                    "orchestrator was not reached server={} kind={} failures={} cause={}",
+                    server,
+                    e.kind(),
+                    failures,
+                    e.getMessage());
+        }
+    }
+
+    /// A token that no orchestrator ever took is wrong, and one that was taken and is refused for a while is worth nothing any more.
+    private void countRefusals(URI server, LinkException e) {
+        if (e.kind() != LinkException.Kind.TOKEN_REFUSED) {
+            refusals = 0;
+            return;
+        }
+        long now = nanoClock.getAsLong();
+        if (refusals++ == 0) {
+            refusedSince = now;
+        }
+        boolean byAll = refusals >= calls.servers();
+        if (byAll && (!wasConnected || now - refusedSince > REFUSED_TOKEN_GRACE.toNanos())) {
+            hears.tokenRefused("%s refused the token (%s)".formatted(server, e.getMessage()));
         }
     }
 
@@ -133,6 +172,8 @@ public final class Link implements AutoCloseable {
             long sentAt = nanoClock.getAsLong();
             List<OrchestratorMessage> told = line.attach(capabilities, keeper.capacity(), named);
             Correspondence.resume(keeper, hears, named, sentAt, told);
+            wasConnected = true;
+            refusals = 0;
             log.info("connected stream=true server={} leases={}", server, named.size());
             keeper.connected(line);
             String why = line.awaitEnd();
@@ -149,6 +190,8 @@ public final class Link implements AutoCloseable {
     private void poll() throws InterruptedException {
         try (var line = new PollLine(calls, runner, capabilities, hears)) {
             if (opened(line)) {
+                wasConnected = true;
+                refusals = 0;
                 log.info("connected stream=false server={}", calls.server());
                 keeper.connected(line);
                 line.awaitEnd(POLL_BEFORE_NEXT_STREAM);

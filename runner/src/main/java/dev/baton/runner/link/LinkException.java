@@ -10,6 +10,8 @@ final class LinkException extends Exception {
         UNREACHABLE,
         /// Somebody is there who does not let us in.
         REFUSED,
+        /// The token is unknown, revoked, or not one for this runner.
+        TOKEN_REFUSED,
         /// Somebody is there who does not speak WebSocket.
         NO_STREAM
     }

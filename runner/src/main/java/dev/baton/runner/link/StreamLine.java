@@ -101,7 +101,7 @@ final class StreamLine implements Line, WebSocket.Listener {
             int status = handshake.getResponse().statusCode();
             var kind =
                     switch (status) {
-                        case 401, 403 -> LinkException.Kind.REFUSED;
+                        case 401, 403 -> LinkException.Kind.TOKEN_REFUSED;
                         case 429, 500, 503 -> LinkException.Kind.UNREACHABLE;
                         default -> LinkException.Kind.NO_STREAM;
                     };
