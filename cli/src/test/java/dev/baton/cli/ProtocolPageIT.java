@@ -69,7 +69,8 @@ class ProtocolPageIT {
             String good = submit("echo hello; echo from a step");
             String bad = submit("echo oh no; exit 3");
             String silent = submit("true");
-            String large = submit("echo large # " + "x".repeat(70_000));
+            String comment = "# " + "x".repeat(40_000);
+            String large = submit("echo large \",\"" + comment + "\",\"" + comment);
             String endless = submit("sleep 600");
             assertThat(endOf(good)).isEqualTo("SUCCEEDED");
             assertThat(log(good)).isEqualTo("hello\nfrom a step\n");

@@ -7,10 +7,13 @@ import dev.baton.core.Requirement;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// Reads one job of a submission. What is wrong is noted; the job is then not used.
@@ -106,8 +109,7 @@ final class JobReader {
 
     /// What the job says it requires, and what follows from the rest of it.
     private static Requirement requirement(ObjectCursor job, FunctionReader.@Nullable Call call) {
-        Requirement said = job.object("requirement", JobReader::readRequirement);
-        var tags = new ArrayList<String>(said == null ? List.of() : said.tags());
+        var tags = new ArrayList<>(said(job));
         if (SpecReader.isIsolated(job)) {
             tags.add("isolation=" + SpecReader.BUBBLEWRAP);
         }
@@ -119,6 +121,16 @@ final class JobReader {
         }
         Requirement all = job.checked("requirement", () -> Requirement.of(tags));
         return all == null ? Requirement.NONE : all;
+    }
+
+    /// As an object, or as the array of tags that a job shows.
+    private static Collection<String> said(ObjectCursor job) {
+        JsonNode value = job.value("requirement");
+        if (value != null && value.isArray()) {
+            return job.texts("requirement", 0, Requirement.MOST_TAGS, TAG);
+        }
+        Requirement said = job.object("requirement", JobReader::readRequirement);
+        return said == null ? List.of() : said.tags();
     }
 
     private static @Nullable Requirement readRequirement(ObjectCursor requirement) {
