@@ -3,6 +3,7 @@ package dev.baton.supervisor;
 import dev.baton.settings.ConfigException;
 import dev.baton.settings.ConfigTable;
 import dev.baton.settings.TomlFile;
+import dev.baton.settings.TrustedAuthorities;
 import dev.baton.supervisor.SupervisorConfig.Exits;
 import dev.baton.supervisor.SupervisorConfig.Notice;
 import dev.baton.supervisor.SupervisorConfig.Orchestrator;
@@ -25,6 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+
+import javax.net.ssl.SSLContext;
 
 /// Reads `worker.toml`. Everything that is wrong with it is said at once.
 public final class ConfigFile {
@@ -138,12 +141,26 @@ public final class ConfigFile {
         URI server = address(table, "server");
         Path tokenFile = table.path("token_file", directory);
         String runnerId = table.text("runner_id");
+        SSLContext authorities = authorities(table);
         table.refuseOthers();
         if (server == null || tokenFile == null || runnerId == null) {
             errors.add("orchestrator: expected server, token_file and runner_id");
             return null;
         }
-        return new Orchestrator(server, tokenFile, runnerId);
+        return new Orchestrator(server, authorities, tokenFile, runnerId);
+    }
+
+    private @Nullable SSLContext authorities(ConfigTable table) {
+        Path file = table.path("ca_file", directory);
+        if (file == null) {
+            return null;
+        }
+        try {
+            return TrustedAuthorities.load(file);
+        } catch (ConfigException e) {
+            table.error("ca_file", String.valueOf(e.getMessage()));
+            return null;
+        }
     }
 
     private static @Nullable URI address(ConfigTable table, String name) {

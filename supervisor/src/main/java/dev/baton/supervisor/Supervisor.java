@@ -84,7 +84,11 @@ public final class Supervisor implements AutoCloseable {
                 named == null || token == null
                         ? null
                         : new OrchestratorNotice(
-                                named.server(), token::text, named.runnerId(), clock);
+                                named.server(),
+                                named.authorities(),
+                                token::text,
+                                named.runnerId(),
+                                clock);
         this.voice = new Voice(output, counts, this::shutDownMachine);
     }
 

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import javax.net.ssl.SSLContext;
+
 /// What start-worker was told to do.
 public record SupervisorConfig(
         Worker worker,
@@ -69,8 +71,10 @@ public record SupervisorConfig(
 
     /// An orchestrator, and who we are to it.
     ///
+    /// @param authorities whose certificates are trusted; null for those that the Java runtime trusts
     /// @param tokenFile read again and again: a new token in it is handed to the worker
-    public record Orchestrator(URI server, Path tokenFile, String runnerId) {}
+    public record Orchestrator(
+            URI server, @Nullable SSLContext authorities, Path tokenFile, String runnerId) {}
 
     /// What is done at ends.
     ///

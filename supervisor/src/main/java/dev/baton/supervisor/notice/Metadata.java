@@ -1,5 +1,7 @@
 package dev.baton.supervisor.notice;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -10,17 +12,31 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
+import javax.net.ssl.SSLContext;
+
 /// Short questions by HTTP, with short answers.
 final class Metadata implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofSeconds(3);
     private static final int MOST_BYTES = 64 << 10;
     private static final int OK = 200;
 
-    private final HttpClient http =
-            HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(LONGEST)
-                    .build();
+    private final HttpClient http;
+
+    Metadata() {
+        this(null);
+    }
+
+    /// @param authorities whose certificates are trusted; null for those that the Java runtime trusts
+    Metadata(@Nullable SSLContext authorities) {
+        var builder =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(LONGEST);
+        if (authorities != null) {
+            builder.sslContext(authorities);
+        }
+        http = builder.build();
+    }
 
     /// An answer.
     record Answer(int status, String body) {

@@ -1,5 +1,7 @@
 package dev.baton.supervisor.notice;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,6 +15,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import javax.net.ssl.SSLContext;
+
 /// What somebody told the orchestrator about this runner; and the way to take the runner out of it.
 public final class OrchestratorNotice implements NoticeSource, AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -22,14 +26,20 @@ public final class OrchestratorNotice implements NoticeSource, AutoCloseable {
     private final Supplier<String> token;
     private final String runner;
     private final InstantSource clock;
-    private final Metadata metadata = new Metadata();
+    private final Metadata metadata;
 
     /// Asks in the name of one runner.
     ///
+    /// @param authorities whose certificates are trusted; null for those that the Java runtime trusts
     /// @param token read each time, as it may be exchanged
     public OrchestratorNotice(
-            URI server, Supplier<String> token, String runner, InstantSource clock) {
+            URI server,
+            @Nullable SSLContext authorities,
+            Supplier<String> token,
+            String runner,
+            InstantSource clock) {
         this.server = server;
+        this.metadata = new Metadata(authorities);
         this.token = token;
         this.runner = runner;
         this.clock = clock;
