@@ -61,7 +61,7 @@ final class PostgresDatabase implements Database {
         return source(config, "");
     }
 
-    /// @param options settings of the session, besides those of the address
+    /// @param options settings of the session, unless those of the address say otherwise
     private static PGSimpleDataSource source(StoreConfig.Postgres config, String options) {
         var source = new PGSimpleDataSource();
         source.setUrl(config.url());
@@ -77,7 +77,7 @@ final class PostgresDatabase implements Database {
         source.setTcpKeepAlive(true);
         source.setPrepareThreshold(1);
         var own = KEEPALIVE_OPTIONS + " " + options;
-        source.setOptions(source.getOptions() == null ? own : source.getOptions() + " " + own);
+        source.setOptions(source.getOptions() == null ? own : own + " " + source.getOptions());
         return source;
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.core.Answer;
+import dev.baton.core.Command;
+import dev.baton.core.Decision;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseTerms;
 import dev.baton.core.Status;
@@ -106,30 +108,33 @@ class FrozenOrchestratorIT {
     }
 
     @Test
-    void a_frame_with_a_locked_job_waits_and_later_messages_do_not_overtake_it() throws Exception {
-        var job = submit(Draft.job("a")).getFirst();
-        try (var runner = new TestRunner(engine, "r");
-                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var grant = runner.claims();
-            freezeWith(List.of(job), Moment.BETWEEN_STATEMENTS);
+    void a_frame_with_a_locked_job_waits_and_later_messages_do_not_overtake_it()
+            throws SQLException {
+        submit(Draft.job("locked"), Draft.job("other"));
+        try (var runner = new TestRunner(engine, "r")) {
+            var locked = runner.claims();
+            var other = runner.starts();
+            freezeWith(List.of(locked.job()), Moment.BETWEEN_STATEMENTS);
 
-            var ack = threads.submit(() -> runner.told(grant, runner.ack(grant)));
-            await().until(
-                            () ->
-                                    store.count(
-                                                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-                                            > 0);
-            await().until(
-                            () ->
-                                    store.count(
-                                                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-                                            == 0);
-            var beat = threads.submit(() -> runner.told(grant, runner.beat(grant)));
+            var ack = begin(runner, locked, runner.ack(locked));
+            runner.told(other, runner.beat(other)); // the lane has gone on
+            var beat = begin(runner, locked, runner.beat(locked));
             frozen.rollback();
 
-            assertThat(ack.get()).isInstanceOf(Answer.Acknowledged.class);
-            assertThat(beat.get()).isInstanceOf(Answer.Renewed.class);
+            assertThat(accepted(ack)).isInstanceOf(Answer.Acknowledged.class);
+            assertThat(accepted(beat)).isInstanceOf(Answer.Renewed.class);
         }
+    }
+
+    private Pending<List<Reply>> begin(TestRunner runner, Grant grant, Command message) {
+        var addressed = List.of(Addressed.of(grant.job(), message));
+        return engine.beginExchange(runner.holder, addressed, List.of());
+    }
+
+    private static Answer accepted(Pending<List<Reply>> pending) {
+        var decision = pending.await().getFirst().decision();
+        assertThat(decision).isInstanceOf(Decision.Accept.class);
+        return ((Decision.Accept) decision).answer();
     }
 
     @Test

@@ -1,9 +1,12 @@
 package dev.baton.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.baton.testkit.PostgresServer;
 
 import org.postgresql.ds.PGSimpleDataSource;
 
+import java.net.URLEncoder;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -22,6 +25,7 @@ final class PostgresStore implements TestStore {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private final PostgresServer server;
+    private final String options;
     private final String name = "store_" + DATABASES.incrementAndGet();
     private final String url;
 
@@ -30,6 +34,12 @@ final class PostgresStore implements TestStore {
     }
 
     PostgresStore(TestRelease release) {
+        this(release, "");
+    }
+
+    /// @param options settings of the engines' sessions
+    PostgresStore(TestRelease release, String options) {
+        this.options = options;
         server = release.server();
         url = server.createDatabase(name);
         var source = new PGSimpleDataSource();
@@ -39,6 +49,7 @@ final class PostgresStore implements TestStore {
     }
 
     private PostgresStore(String dump) {
+        options = "";
         server = TestRelease.INSTALLED.server();
         url = server.createDatabase(name);
         execute(dump);
@@ -68,7 +79,8 @@ final class PostgresStore implements TestStore {
 
     @Override
     public StoreConfig config() {
-        return new StoreConfig.Postgres(url, null, null, LANES);
+        var set = options.isEmpty() ? "" : "&options=" + URLEncoder.encode(options, UTF_8);
+        return new StoreConfig.Postgres(url + set, null, null, LANES);
     }
 
     /// The same database through another port.

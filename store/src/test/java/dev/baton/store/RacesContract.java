@@ -26,8 +26,9 @@ import java.util.concurrent.Executors;
 abstract class RacesContract extends EngineContract {
     private Engine there;
 
-    RacesContract(PostgresStore store) {
-        super(store);
+    /// Here a lane waits for a lock for as long as it takes.
+    RacesContract(TestRelease release) {
+        super(new PostgresStore(release, "-c lock_timeout=20s"));
     }
 
     @BeforeAll

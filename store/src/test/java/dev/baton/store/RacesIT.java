@@ -7,21 +7,21 @@ class RacesIT {
     @Nested
     class OnInstalled extends RacesContract {
         OnInstalled() {
-            super(new PostgresStore(TestRelease.INSTALLED));
+            super(TestRelease.INSTALLED);
         }
     }
 
     @Nested
     class OnOld extends RacesContract {
         OnOld() {
-            super(new PostgresStore(TestRelease.OLD));
+            super(TestRelease.OLD);
         }
     }
 
     @Nested
     class OnNewest extends RacesContract {
         OnNewest() {
-            super(new PostgresStore(TestRelease.NEWEST));
+            super(TestRelease.NEWEST);
         }
     }
 }
