@@ -25,7 +25,7 @@ final class Aftermath {
 
     void of(Batch.Committed committed, Duration took) {
         committed.granted().forEach(this::deliver);
-        committed.asked().forEach(runner -> parkOrAskAgain(runner, committed.generation()));
+        committed.asked().forEach(runner -> parkOrAskAgain(runner, committed));
         committed.left().forEach(this::wake);
         try {
             shared.listener().committed(committed.changes(), committed.commands(), took);
@@ -53,12 +53,13 @@ final class Aftermath {
                         "its runner was gone before the lease reached it"));
     }
 
-    private void parkOrAskAgain(WaitingRunner runner, long generation) {
+    private void parkOrAskAgain(WaitingRunner runner, Batch.Committed committed) {
         if (!runner.wantsMore()) {
             return;
         }
         shared.parking().park(runner);
-        if (shared.parking().generation() != generation) {
+        if (shared.parking().generation() != committed.generation()
+                || committed.cutShort().contains(runner)) {
             submit.accept(new Request.Claiming(runner));
         }
     }

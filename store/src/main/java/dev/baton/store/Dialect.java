@@ -12,6 +12,11 @@ interface Dialect {
 
     void bindIds(PreparedStatement statement, int index, long[] ids) throws SQLException;
 
+    /// A condition on a set of texts that is one parameter.
+    String amongTexts();
+
+    void bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException;
+
     /// Ends a query whose rows of `s` no other transaction may change until this one ends.
     String forUpdate();
 

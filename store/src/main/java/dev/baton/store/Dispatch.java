@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,12 @@ import java.util.random.RandomGenerator;
 /// First the runners that ask in this transaction, from what waits in the queues; then, what became ready in
 /// this transaction goes straight to runners that are parked, without ever being queued.
 final class Dispatch {
+    /// How many jobs one transaction gives to runners that ask.
+    static final int MAX_GRANTS = 4_000;
+
+    /// How many jobs one claim reads, of all the queues that it is served from.
+    private static final int MAX_READ = 50_000;
+
     private final Workset jobs;
     private final JobQueries queries;
     private final Shared shared;
@@ -33,6 +40,12 @@ final class Dispatch {
     private final Map<WaitingRunner, List<Grant>> granted = new LinkedHashMap<>();
     private final List<Search> searches = new ArrayList<>();
     private final Set<WaitingRunner> fromParking = new LinkedHashSet<>();
+    private final GrantedSpecs specs;
+
+    /// Those that want more than one transaction gives out: they ask again.
+    private final Set<WaitingRunner> cutShort = new LinkedHashSet<>();
+
+    private int grantsLeft = MAX_GRANTS;
 
     /// What a claim found in a queue, and locked.
     ///
@@ -44,15 +57,25 @@ final class Dispatch {
         this.queries = queries;
         this.shared = shared;
         this.random = random;
+        this.specs = new GrantedSpecs(queries);
     }
 
     /// Serves the runners that ask now.
     void serve(List<WaitingRunner> asking) throws SQLException {
+        for (var entry : jobs.entries()) {
+            if (entry.isReady()) {
+                shared.requirements().use(entry.fixed);
+            }
+        }
         var groups = new LinkedHashMap<Capabilities, List<WaitingRunner>>();
         for (var runner : asking) {
             if (!reserved.containsKey(runner)) {
-                int wanted = runner.take(WaitingRunner.MOST_WANTED);
+                int wanted = runner.take(grantsLeft);
+                grantsLeft -= wanted;
                 reserved.put(runner, wanted);
+                if (runner.wantsMore()) {
+                    cutShort.add(runner);
+                }
                 if (wanted > 0) {
                     groups.computeIfAbsent(runner.capabilities(), _ -> new ArrayList<>())
                             .add(runner);
@@ -66,10 +89,18 @@ final class Dispatch {
 
     private void serveGroup(List<Integer> queues, List<WaitingRunner> runners) throws SQLException {
         int wanted = runners.stream().mapToInt(this::wanted).sum();
-        var candidates = candidates(queues, wanted).iterator();
+        // Each queue may have the first of all: so many are read of each.
+        int bounded = Math.min(wanted, Math.max(1, MAX_READ / Math.max(1, queues.size())));
+        var candidates = candidates(queues, bounded);
+        int next = 0;
         for (var runner : runners) {
-            while (wanted(runner) > 0 && candidates.hasNext()) {
-                grant(candidates.next(), runner);
+            while (wanted(runner) > 0 && next < candidates.size() && !specs.isFull()) {
+                var candidate = candidates.get(next);
+                grant(candidate, runner, candidates.subList(next, candidates.size()));
+                next++;
+            }
+            if (wanted(runner) > 0 && (next < candidates.size() || next == bounded)) {
+                cutShort.add(runner);
             }
         }
     }
@@ -81,8 +112,11 @@ final class Dispatch {
     /// The first ready jobs of these queues: those in the store, and those that became ready just now.
     private List<Entry> candidates(List<Integer> queues, int wanted) throws SQLException {
         var candidates = new ArrayList<Entry>();
+        var fitting = new HashSet<>(queues);
         for (var entry : jobs.entries()) {
-            if (entry.isReady() && queues.contains(entry.fixed.requirement())) {
+            if (entry.isReady()
+                    && !jobs.isHopeless(entry) // the next sweep ends it
+                    && fitting.contains(entry.fixed.requirement())) {
                 candidates.add(entry);
             }
         }
@@ -133,7 +167,7 @@ final class Dispatch {
     /// looked at for another reason was locked meanwhile, and whoever claimed then has passed over it.
     ///
     /// @return how many jobs of each queue are left for others
-    Map<Integer, Integer> handOver() {
+    Map<Integer, Integer> handOver() throws SQLException {
         var left = new HashMap<Integer, Integer>();
         var ready =
                 jobs.entries().stream()
@@ -142,15 +176,19 @@ final class Dispatch {
                         .filter(entry -> !jobs.isHopeless(entry))
                         .sorted(Comparator.comparing(entry -> Position.of(entry.job())))
                         .toList();
-        for (var entry : ready) {
+        for (int i = 0; i < ready.size(); i++) {
+            var entry = ready.get(i);
             int queue = entry.fixed.requirement();
-            var runner = left.containsKey(queue) ? null : shared.parking().reserve(queue);
+            var runner =
+                    left.containsKey(queue) || specs.isFull()
+                            ? null
+                            : shared.parking().reserve(queue);
             if (runner == null) {
                 left.merge(queue, 1, Integer::sum);
             } else {
                 fromParking.add(runner);
                 reserved.merge(runner, 1, Integer::sum);
-                grant(entry, runner);
+                grant(entry, runner, ready.subList(i, ready.size()));
             }
         }
         return left;
@@ -181,12 +219,13 @@ final class Dispatch {
         return more;
     }
 
-    private void grant(Entry candidate, WaitingRunner runner) {
+    private void grant(Entry candidate, WaitingRunner runner, List<Entry> next)
+            throws SQLException {
         var entry = jobs.addIfAbsent(candidate);
         var job = entry.job();
         var leaseId = LeaseId.mint(job.id(), job.epoch() + 1, random);
         var claim = new Command.Claim(runner.holder(), leaseId.digest());
-        if (jobs.decide(entry, claim) instanceof Decision.Accept(var next, _, var answer, _)
+        if (jobs.decide(entry, claim) instanceof Decision.Accept(var leased, _, var answer, _)
                 && answer instanceof Answer.Granted(var lease, var unacknowledged)) {
             var ttl = runner.acknowledges() ? acknowledge(entry, lease, runner) : unacknowledged;
             reserved.merge(runner, -1, Integer::sum);
@@ -196,12 +235,12 @@ final class Dispatch {
                                     job.id(),
                                     entry.fixed.run(),
                                     leaseId,
-                                    next.state().attempt(),
+                                    leased.state().attempt(),
                                     lease.epoch(),
                                     ttl,
                                     job.plan().maxRuntime(),
                                     job.created(),
-                                    entry.fixed.spec(),
+                                    specs.of(entry, next),
                                     runner.acknowledges()));
         } else {
             throw new IllegalStateException(job.id() + " was ready and could not be granted");
@@ -251,6 +290,11 @@ final class Dispatch {
                 .filter(entry -> jobs.find(entry.fixed.id()) == null)
                 .findFirst()
                 .ifPresent(left -> cursors.ready(search.queue, Position.of(left.job())));
+    }
+
+    /// Those that were given less than there is, and have to ask again.
+    Set<WaitingRunner> cutShort() {
+        return cutShort;
     }
 
     /// Those that asked or were reserved and may want more still.

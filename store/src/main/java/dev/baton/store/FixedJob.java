@@ -12,6 +12,7 @@ import java.time.Instant;
 /// The part of a job that never changes.
 ///
 /// @param requirement the number of the queue that it waits in: jobs that ask for the same share one
+/// @param spec what a runner is told, or null if it is to be read from the store
 /// @param hasDependents whether other jobs wait for its end
 /// @param unreadable why what was asked for cannot be read, if so; the plan is then one that keeps its place and its gate
 record FixedJob(
@@ -21,9 +22,26 @@ record FixedJob(
         String kind,
         int requirement,
         JobPlan plan,
-        String spec,
+        @Nullable String spec,
         boolean hasDependents,
         @Nullable JobId retryOf,
         Instant created,
         @Nullable String unreadable,
-        JobExtras extras) {}
+        JobExtras extras) {
+    /// The same, with its spec left in the store.
+    FixedJob withoutSpec() {
+        return new FixedJob(
+                id,
+                run,
+                name,
+                kind,
+                requirement,
+                plan,
+                null,
+                hasDependents,
+                retryOf,
+                created,
+                unreadable,
+                extras);
+    }
+}

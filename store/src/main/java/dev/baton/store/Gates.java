@@ -25,6 +25,9 @@ final class Gates {
     private final Map<GateKey, Integer> limits = new HashMap<>();
     private final Map<GateKey, Gate> settled = new HashMap<>();
 
+    /// The gates that this transaction made: no job of another one waits there.
+    private final Set<GateKey> made = new HashSet<>();
+
     Gates(Workset jobs, JobQueries queries, Session session) {
         this.jobs = jobs;
         this.queries = queries;
@@ -41,46 +44,77 @@ final class Gates {
         return settled.values();
     }
 
-    void settle() throws SQLException {
-        var keys = touched();
-        if (keys.isEmpty()) {
-            return;
-        }
-        for (var gate : lock(keys).values()) {
-            int taken = gate.taken();
-            for (var entry : jobs.entries()) {
-                if (gate.key().equals(entry.fixed.plan().gate())) {
-                    taken += entry.gateDelta();
-                }
+    /// What this transaction did to one gate.
+    private static final class Traffic {
+        private final List<Entry> waiting = new ArrayList<>();
+        private int delta;
+        private int jobs;
+        private boolean touched;
+
+        void add(Entry entry) {
+            jobs++;
+            delta += entry.gateDelta();
+            if (entry.job().state() instanceof JobState.Gated) {
+                waiting.add(entry);
+                touched = true;
             }
-            settled.put(gate.key(), letThrough(gate.withTaken(taken)));
+            touched |= entry.gateDelta() != 0;
         }
     }
 
-    private Set<GateKey> touched() {
-        Set<GateKey> keys = new HashSet<>(limits.keySet());
-        for (var entry : jobs.entries()) {
-            var key = entry.fixed.plan().gate();
-            if (key != null
-                    && (entry.gateDelta() != 0 || entry.job().state() instanceof JobState.Gated)) {
-                keys.add(key);
+    void settle() throws SQLException {
+        var traffic = traffic();
+        if (traffic.isEmpty()) {
+            return;
+        }
+        var gates = lock(traffic.keySet());
+        for (var touched : traffic.entrySet()) {
+            var gate = gates.get(touched.getKey());
+            if (gate != null) {
+                var here = touched.getValue();
+                settled.put(
+                        gate.key(), letThrough(gate.withTaken(gate.taken() + here.delta), here));
             }
         }
-        return keys;
+    }
+
+    /// One pass over the jobs, however many gates there are.
+    private Map<GateKey, Traffic> traffic() {
+        var traffic = new HashMap<GateKey, Traffic>();
+        limits.keySet().forEach(key -> traffic.put(key, new Traffic()));
+        for (var entry : jobs.entries()) {
+            var key = entry.fixed.plan().gate();
+            if (key != null) {
+                traffic.computeIfAbsent(key, _ -> new Traffic()).add(entry);
+            }
+        }
+        traffic.entrySet()
+                .removeIf(gate -> !gate.getValue().touched && !limits.containsKey(gate.getKey()));
+        return traffic;
     }
 
     /// Locks the gates, making those that do not exist. Two transactions that make the same one meet at its key.
     private Map<GateKey, Gate> lock(Set<GateKey> keys) throws SQLException {
         var known = queries.lockGates(keys);
-        var missing = keys.stream().filter(key -> !known.containsKey(key)).toList();
+        var missing =
+                keys.stream()
+                        .filter(key -> !known.containsKey(key))
+                        .sorted(Comparator.comparing(GateKey::value))
+                        .toList();
         if (!missing.isEmpty()) {
             var insert =
                     session.statement(
                             "INSERT INTO gate (key, \"limit\", taken) VALUES (?, ?, 0) ON CONFLICT (key) DO NOTHING");
-            for (var key : missing.stream().map(GateKey::value).sorted().toList()) {
-                insert.setString(1, key);
-                insert.setInt(2, limits.getOrDefault(new GateKey(key), 1));
-                insert.executeUpdate();
+            for (var key : missing) {
+                insert.setString(1, key.value());
+                insert.setInt(2, limits.getOrDefault(key, 1));
+                insert.addBatch();
+            }
+            int[] inserted = insert.executeBatch();
+            for (int i = 0; i < inserted.length; i++) {
+                if (inserted[i] == 1) {
+                    made.add(missing.get(i));
+                }
             }
             known.putAll(queries.lockGates(missing));
         }
@@ -88,13 +122,13 @@ final class Gates {
         return known;
     }
 
-    private Gate letThrough(Gate gate) throws SQLException {
+    private Gate letThrough(Gate gate, Traffic here) throws SQLException {
         int room = gate.room();
         if (room == 0) {
             return gate;
         }
         int passed = 0;
-        for (var candidate : waitingAt(gate.key(), room)) {
+        for (var candidate : waitingAt(gate.key(), room, here)) {
             if (passed == room) {
                 break;
             }
@@ -108,21 +142,14 @@ final class Gates {
     }
 
     /// Who waits at a gate, in order: in the store, and in this transaction.
-    private List<Entry> waitingAt(GateKey gate, int room) throws SQLException {
-        var waiting = new ArrayList<Entry>();
-        int leaving = 0;
-        for (var entry : jobs.entries()) {
-            if (gate.equals(entry.fixed.plan().gate())) {
-                if (entry.job().state() instanceof JobState.Gated) {
+    private List<Entry> waitingAt(GateKey gate, int room, Traffic here) throws SQLException {
+        var waiting = new ArrayList<>(here.waiting);
+        if (!made.contains(gate)) {
+            // Some of those that the store still shows as waiting may be in this transaction.
+            for (var entry : queries.lockGated(gate, room + here.jobs)) {
+                if (jobs.find(entry.fixed.id()) == null) {
                     waiting.add(entry);
                 }
-                leaving++;
-            }
-        }
-        // Some of those that the store still shows as waiting may be in this transaction.
-        for (var entry : queries.lockGated(gate, room + leaving)) {
-            if (jobs.find(entry.fixed.id()) == null) {
-                waiting.add(entry);
             }
         }
         waiting.sort(Comparator.comparing(entry -> Position.of(entry.job())));

@@ -36,7 +36,9 @@ final class JobQueries {
     private static final Logger LOG = LoggerFactory.getLogger(JobQueries.class);
 
     static final String FIXED_COLUMNS =
-            "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan, j.spec, j.has_dependents,"
+            "j.job_id, j.run_id, j.name, j.kind, j.requirement, j.plan,"
+                    // Many of them are read at once: large ones are read when they are needed.
+                    + " CASE WHEN octet_length(j.spec) <= 4096 THEN j.spec END, j.has_dependents,"
                     + " j.retry_of, j.created, "
                     + ExtrasRow.COLUMNS;
 
@@ -127,6 +129,17 @@ final class JobQueries {
         return entries;
     }
 
+    /// What runners are told of these jobs.
+    Map<JobId, String> specs(Collection<JobId> ids) throws SQLException {
+        var specs = new HashMap<JobId, String>();
+        session.queryAmong(
+                        "SELECT job_id, spec FROM job WHERE job_id " + session.dialect().amongIds(),
+                        numbers(ids),
+                        row -> Map.entry(new JobId(row.getLong(1)), row.getString(2)))
+                .forEach(spec -> specs.put(spec.getKey(), spec.getValue()));
+        return specs;
+    }
+
     private List<JobId> existing(Collection<JobId> ids) throws SQLException {
         var found = session.queryAmong(fixedById, numbers(ids), row -> fixed(row, 0));
         found.forEach(knownJobs::put);
@@ -192,21 +205,20 @@ final class JobQueries {
     /// The gates with these keys, locked, in the order of their keys so that no two transactions wait in a circle.
     Map<GateKey, Gate> lockGates(Collection<GateKey> keys) throws SQLException {
         var gates = new HashMap<GateKey, Gate>();
+        var dialect = session.dialect();
         var statement =
                 session.statement(
-                        "SELECT s.key, s.\"limit\", s.taken FROM gate s WHERE s.key = ?"
-                                + session.dialect().forUpdate());
-        for (var key : keys.stream().map(GateKey::value).sorted().toList()) {
-            statement.setString(1, key);
-            Session.query(
-                            statement,
-                            row ->
-                                    new Gate(
-                                            new GateKey(row.getString(1)),
-                                            row.getInt(2),
-                                            row.getInt(3)))
-                    .forEach(gate -> gates.put(gate.key(), gate));
-        }
+                        "SELECT s.key, s.\"limit\", s.taken FROM gate s WHERE s.key %s ORDER BY s.key%s"
+                                .formatted(dialect.amongTexts(), dialect.forUpdate()));
+        dialect.bindTexts(statement, 1, keys.stream().map(GateKey::value).sorted().toList());
+        Session.query(
+                        statement,
+                        row ->
+                                new Gate(
+                                        new GateKey(row.getString(1)),
+                                        row.getInt(2),
+                                        row.getInt(3)))
+                .forEach(gate -> gates.put(gate.key(), gate));
         return gates;
     }
 

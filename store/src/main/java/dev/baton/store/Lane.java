@@ -1,31 +1,36 @@
 package dev.baton.store;
 
-import java.util.ArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /// A thread that turns whatever waits into one transaction, again and again.
 ///
 /// There is no added wait: a lone request is committed alone, a thousand share a commit. A platform thread,
 /// because SQLite is native code. It goes first where the system allows it, as all others wait for it in the end.
 final class Lane implements AutoCloseable {
-    /// How many requests may wait. More are refused: the caller is told to come again.
-    static final int MOST_WAITING = 100_000;
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+    private static final int IDLE_MILLIS = 100;
 
-    static final int MOST_COMMANDS = 4_000;
-
+    private final int number;
     private final Committer committer;
     private final Shared shared;
-    private final BlockingQueue<Request> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final LongSupplier nanos;
+    private final PendingRequests waiting;
     private final Thread thread;
+    private volatile List<Request> underWay = List.of();
     private volatile boolean closing;
+    private volatile boolean ended;
 
     @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how long others wait
-    Lane(int number, Committer committer, Shared shared) {
+    Lane(int number, Committer committer, Shared shared, LongSupplier nanos) {
+        this.number = number;
         this.committer = committer;
         this.shared = shared;
+        this.nanos = nanos;
+        this.waiting = new PendingRequests(nanos, PendingRequests.defaultBytes());
         this.thread =
                 Thread.ofPlatform()
                         .name("lane-" + number)
@@ -37,83 +42,108 @@ final class Lane implements AutoCloseable {
         thread.start();
     }
 
+    int number() {
+        return number;
+    }
+
+    /// Whether its thread is gone although nobody closed it: nothing that is put here is answered.
+    boolean isBroken() {
+        return ended && !closing;
+    }
+
+    /// How long the oldest request here has waited for its answer.
+    long oldestNanos() {
+        var busy = underWay;
+        long now = nanos.getAsLong();
+        long oldest = waiting.oldestNanos();
+        for (var request : busy) {
+            oldest = Math.max(oldest, now - request.since());
+        }
+        return oldest;
+    }
+
     void put(Request request) {
-        if (closing) {
+        if (closing || ended) {
             request.fail(closed());
-        } else if (!waiting.offer(request)) {
-            refuse(request);
-        } else if (closing && waiting.remove(request)) { // came after the last look at the queue
+            return;
+        }
+        var why = waiting.add(request);
+        if (why != null) {
+            refuse(request, why);
+        } else if ((closing || ended) && waiting.remove(request)) { // came after the last look
             request.fail(closed());
         }
     }
 
-    private void refuse(Request request) {
+    private void refuse(Request request, String why) {
         if (request instanceof Request.Claiming claiming) {
             // To ask again would be refused again: it waits for whatever becomes ready next.
             shared.parking().park(claiming.demand);
         } else {
             request.fail(
-                    new StoreException(
-                            StoreException.Code.OVERLOADED,
-                            "%d requests wait for the store already".formatted(MOST_WAITING)));
+                    new StoreException(StoreException.Code.OVERLOADED, why + "; try again later"));
         }
     }
 
     private void loop() {
-        var batch = new ArrayList<Request>();
-        while (!closing || !waiting.isEmpty()) {
-            try {
-                var first = waiting.poll(100, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    batch.add(first);
-                    fill(batch);
-                    committer.run(batch);
-                    batch.clear();
-                }
-                committer.retryBlocked();
-            } catch (InterruptedException e) {
-                closing = true;
-                committer.hurry();
+        try {
+            while (!closing || !waiting.isEmpty()) {
+                turn();
             }
+        } finally {
+            ended = true;
+            committer.failBlocked(closed());
+            failAll(waiting.takeAll());
+            committer.disconnect();
         }
-        committer.failBlocked(closed());
-        committer.disconnect();
+    }
+
+    private void turn() {
+        try {
+            run(waiting.take(IDLE_MILLIS));
+            committer.retryBlocked();
+        } catch (InterruptedException e) {
+            closing = true;
+            committer.hurry();
+        } catch (Throwable e) {
+            LOG.error("lane met an error and goes on lane={}", number, e);
+            committer.startOver();
+        }
     }
 
     /// Does in this thread what its own would do: takes what waits into one transaction. For a lane that is not started.
     ///
     /// @return whether there was anything
     boolean step() {
-        var first = waiting.poll();
-        if (first == null) {
-            return false;
-        }
-        var batch = new ArrayList<Request>();
-        batch.add(first);
-        fill(batch);
-        committer.run(batch);
-        return true;
+        var batch = waiting.take();
+        run(batch);
+        return !batch.isEmpty();
     }
 
-    private void fill(List<Request> batch) {
-        int commands = weight(batch.getFirst());
-        while (commands < MOST_COMMANDS) {
-            var next = waiting.poll();
-            if (next == null) {
-                return;
+    /// Whatever happens, each request is answered and the lane goes on: an [Error] of one transaction is not the end of all.
+    private void run(List<Request> batch) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        underWay = batch;
+        try {
+            committer.run(batch);
+        } catch (Throwable e) {
+            LOG.error("lane met an error and goes on lane={} requests={}", number, batch.size(), e);
+            committer.startOver();
+            failAll(batch);
+        } finally {
+            underWay = List.of();
+        }
+    }
+
+    private void failAll(List<Request> requests) {
+        var failure = new StoreException(StoreException.Code.UNAVAILABLE, "the store met an error");
+        for (var request : requests) {
+            if (!request.isAnswered()) {
+                committer.fail(request, failure);
             }
-            batch.add(next);
-            commands += weight(next);
         }
-    }
-
-    private static int weight(Request request) {
-        return switch (request) {
-            case Request.Telling telling -> Math.max(1, telling.commands.size());
-            case Request.Submitting submitting -> submitting.run.jobs().size();
-            case Request.Claiming _ -> 1;
-            case Request.Sweeping sweeping -> sweeping.limit;
-        };
     }
 
     private static StoreException closed() {
@@ -130,6 +160,8 @@ final class Lane implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        waiting.forEach(request -> request.fail(closed()));
+        for (var request : waiting.takeAll()) {
+            request.fail(closed());
+        }
     }
 }

@@ -11,19 +11,23 @@ import java.util.Map;
 /// Not shared. Bounded: when full it starts over.
 final class Plans {
     private static final int MOST_PLANS = 1_000;
+    private static final int MAX_CHARACTERS = 1 << 20;
 
     private final Map<String, JobPlan> plans = new HashMap<>();
+    private int characters;
 
     JobPlan read(String json) {
         var known = plans.get(json);
         if (known != null) {
             return known;
         }
-        if (plans.size() >= MOST_PLANS) {
+        if (plans.size() >= MOST_PLANS || characters > MAX_CHARACTERS) {
             plans.clear();
+            characters = 0;
         }
         var plan = PlanJson.read(json);
         plans.put(json, plan);
+        characters += json.length();
         return plan;
     }
 }

@@ -48,6 +48,17 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String amongTexts() {
+        return "= ANY(?)";
+    }
+
+    @Override
+    public void bindTexts(PreparedStatement statement, int index, List<String> texts)
+            throws SQLException {
+        statement.setArray(index, statement.getConnection().createArrayOf("text", texts.toArray()));
+    }
+
+    @Override
     public String forUpdate() {
         return " FOR UPDATE OF s";
     }

@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import dev.baton.core.Command;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -8,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Something that waits for a transaction. Answered once, after the commit.
 sealed interface Request {
+    /// What anything takes in memory, about.
+    int BYTES = 256;
+
     /// Whether it can be run again when nobody knows if it was committed: the rules answer repeats alike.
     boolean isRepeatable();
 
@@ -16,14 +21,71 @@ sealed interface Request {
 
     void fail(StoreException e);
 
+    /// Whether leases depend on it: then it goes before what does not.
+    boolean isForLeases();
+
+    /// Who shares with others what is left beside leases: requests of different owners take turns.
+    String owner();
+
+    /// How much work it is for a transaction, counted in commands.
+    int cost();
+
+    /// How much memory it holds while it waits, about.
+    long bytes();
+
+    /// When it began to wait.
+    long since();
+
+    void since(long nanos);
+
     /// Commands to jobs, from one caller, in order.
     final class Telling extends Awaited<List<Reply>> implements Request {
         final List<Addressed> commands;
         final List<WaitingRunner> asking;
+        private final boolean forLeases;
+        private final long bytes;
 
         Telling(List<Addressed> commands, List<WaitingRunner> asking) {
             this.commands = commands;
             this.asking = asking;
+            boolean all = !commands.isEmpty() || !asking.isEmpty();
+            long sum = BYTES;
+            for (var addressed : commands) {
+                var command = addressed.command();
+                all &= command instanceof Command.LeaseMessage || command instanceof Command.Disown;
+                sum += BYTES + bytes(command);
+            }
+            this.forLeases = all;
+            this.bytes = sum;
+        }
+
+        private static long bytes(Command command) {
+            if (command instanceof Command.Complete complete) {
+                return complete.report().document().length();
+            }
+            return command instanceof Command.ConfirmCancel confirm
+                    ? confirm.report().document().length()
+                    : 0;
+        }
+
+        @Override
+        public boolean isForLeases() {
+            return forLeases;
+        }
+
+        @Override
+        public String owner() {
+            return "";
+        }
+
+        @Override
+        public int cost() {
+            return Math.max(1, commands.size() + asking.size());
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
         }
 
         @Override
@@ -34,10 +96,39 @@ sealed interface Request {
 
     /// A run to be created.
     final class Submitting extends Awaited<Submitted> implements Request {
+        /// As many bytes of specs are as much work as one job.
+        private static final long BYTES_PER_JOB = 4 << 10;
+
         final NewRun run;
+        private final long bytes;
 
         Submitting(NewRun run) {
             this.run = run;
+            long sum = BYTES;
+            for (var job : run.jobs()) {
+                sum += BYTES + job.spec().length();
+            }
+            this.bytes = sum;
+        }
+
+        @Override
+        public boolean isForLeases() {
+            return false;
+        }
+
+        @Override
+        public String owner() {
+            return run.owner();
+        }
+
+        @Override
+        public int cost() {
+            return Math.toIntExact(run.jobs().size() + bytes / BYTES_PER_JOB);
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
         }
 
         @Override
@@ -49,9 +140,40 @@ sealed interface Request {
     /// A runner that wants jobs. Nobody waits for it: grants go to the runner's sink.
     final class Claiming implements Request {
         final WaitingRunner demand;
+        private long since;
 
         Claiming(WaitingRunner demand) {
             this.demand = demand;
+        }
+
+        @Override
+        public boolean isForLeases() {
+            return true;
+        }
+
+        @Override
+        public String owner() {
+            return "";
+        }
+
+        @Override
+        public int cost() {
+            return 1;
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES;
+        }
+
+        @Override
+        public long since() {
+            return since;
+        }
+
+        @Override
+        public void since(long nanos) {
+            since = nanos;
         }
 
         @Override
@@ -78,8 +200,56 @@ sealed interface Request {
         }
 
         @Override
+        public boolean isForLeases() {
+            return true;
+        }
+
+        @Override
+        public String owner() {
+            return "";
+        }
+
+        @Override
+        public int cost() {
+            return limit;
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES;
+        }
+
+        @Override
         public boolean isRepeatable() {
             return true;
+        }
+    }
+
+    /// Writes something, to show that it can be done.
+    final class Probing extends Awaited<Boolean> implements Request {
+        @Override
+        public boolean isRepeatable() {
+            return true;
+        }
+
+        @Override
+        public boolean isForLeases() {
+            return true;
+        }
+
+        @Override
+        public String owner() {
+            return "";
+        }
+
+        @Override
+        public int cost() {
+            return 1;
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES;
         }
     }
 
@@ -88,6 +258,15 @@ sealed interface Request {
         private final CountDownLatch answered = new CountDownLatch(1);
         private volatile @Nullable T result;
         private volatile @Nullable StoreException failure;
+        private volatile long since;
+
+        public long since() {
+            return since;
+        }
+
+        public void since(long nanos) {
+            since = nanos;
+        }
 
         public boolean isAnswered() {
             return answered.getCount() == 0;
@@ -101,6 +280,19 @@ sealed interface Request {
         public void fail(StoreException e) {
             failure = e;
             answered.countDown();
+        }
+
+        /// The answer, if there is one and it is no failure.
+        @Nullable T result() {
+            return result;
+        }
+
+        @Nullable StoreException failure() {
+            return failure;
+        }
+
+        void awaitAnswer(long timeoutNanos) throws InterruptedException {
+            answered.await(timeoutNanos, TimeUnit.NANOSECONDS);
         }
 
         T await(long timeoutMillis) {

@@ -4,6 +4,8 @@ import dev.baton.core.JobState;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -51,6 +53,19 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
                 Arrays.stream(ids)
                         .mapToObj(Long::toString)
                         .collect(Collectors.joining(",", "[", "]")));
+    }
+
+    @Override
+    public String amongTexts() {
+        return "IN (SELECT value FROM json_each(?))";
+    }
+
+    @Override
+    public void bindTexts(PreparedStatement statement, int index, List<String> texts)
+            throws SQLException {
+        var json = JsonNodeFactory.instance.arrayNode();
+        texts.forEach(json::add);
+        statement.setString(index, json.toString());
     }
 
     @Override

@@ -39,6 +39,7 @@ final class Draft {
     private @Nullable FunctionAddress function;
     private @Nullable String uniqueKey;
     private @Nullable Duration resultTtl;
+    private @Nullable String spec;
 
     private Draft(String name) {
         this.name = name;
@@ -116,6 +117,11 @@ final class Draft {
         return this;
     }
 
+    Draft spec(String text) {
+        spec = "{\"text\":\"" + text + "\"}";
+        return this;
+    }
+
     Draft retryOf(JobId job) {
         retryOf = job;
         return this;
@@ -137,7 +143,7 @@ final class Draft {
                 plan,
                 gateLimit,
                 needs,
-                "{\"name\":\"" + name + "\"}",
+                spec == null ? "{\"name\":\"" + name + "\"}" : spec,
                 retryOf,
                 new JobExtras(function, uniqueKey, resultTtl));
     }
@@ -155,6 +161,18 @@ final class Draft {
                 "a run",
                 Map.of("branch", "main", "team", "tools"),
                 Arrays.stream(jobs).map(Draft::toJob).toList());
+    }
+
+    static NewRun runOf(String owner, Draft... jobs) {
+        var run = run(jobs);
+        return new NewRun(
+                run.key(),
+                run.fingerprint(),
+                owner,
+                run.by(),
+                run.name(),
+                run.labels(),
+                run.jobs());
     }
 
     /// A run that no store takes: it has no name.

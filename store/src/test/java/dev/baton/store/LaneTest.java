@@ -14,7 +14,7 @@ import java.util.List;
 
 /// A lane that is full says so.
 class LaneTest {
-    private final Requirements requirements = new Requirements();
+    private final Requirements requirements = new Requirements(System::nanoTime);
     private final Parking parking = new Parking(requirements);
     private final Shared shared =
             new Shared(
@@ -27,16 +27,16 @@ class LaneTest {
 
     /// Never started: nothing is taken out of it.
     private Lane fullLane() {
-        var lane = new Lane(0, null, shared);
-        for (int i = 0; i < Lane.MOST_WAITING; i++) {
-            lane.put(new Request.Telling(List.of(), null));
+        var lane = new Lane(0, null, shared, System::nanoTime);
+        for (int i = 0; i < PendingRequests.MAX_REQUESTS; i++) {
+            lane.put(new Request.Telling(List.of(), List.of()));
         }
         return lane;
     }
 
     @Test
     void one_more_than_may_wait_is_refused() {
-        var request = new Request.Telling(List.of(), null);
+        var request = new Request.Telling(List.of(), List.of());
 
         fullLane().put(request);
 

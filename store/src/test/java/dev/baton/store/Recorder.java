@@ -10,6 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Keeps what a listener is told.
 final class Recorder implements CommitListener {
+    /// How many commands each transaction had.
+    final List<Integer> commits = new CopyOnWriteArrayList<>();
+
     final List<Change> changes = new CopyOnWriteArrayList<>();
     final List<Refusal> refusals = new CopyOnWriteArrayList<>();
     final List<JobId> changedElsewhere = new CopyOnWriteArrayList<>();
@@ -17,6 +20,7 @@ final class Recorder implements CommitListener {
 
     @Override
     public void committed(List<Change> committed, int commands, Duration took) {
+        commits.add(commands);
         changes.addAll(committed);
     }
 
