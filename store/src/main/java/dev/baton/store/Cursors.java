@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
 /// Where in each queue the next ready job can be, at the earliest.
@@ -65,6 +66,11 @@ final class Cursors {
     /// Jobs of this queue became ready, who knows where.
     void startOver(int queue) {
         ready(queue, new Position(Integer.MIN_VALUE, 0, 1));
+    }
+
+    /// Forgets the queues that are not in use any more.
+    void retain(IntPredicate isUsed) {
+        cursors.keySet().removeIf(queue -> !isUsed.test(queue));
     }
 
     void startOver() {

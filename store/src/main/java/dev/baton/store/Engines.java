@@ -41,7 +41,7 @@ public final class Engines {
     }
 
     private static Shared shared(Rules rules, Neighbours neighbours, CommitListener listener) {
-        var requirements = new Requirements();
+        var requirements = new Requirements(Surroundings.REAL.nanos());
         return new Shared(
                 rules,
                 requirements,

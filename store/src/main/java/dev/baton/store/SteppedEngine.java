@@ -44,7 +44,7 @@ public final class SteppedEngine {
             CommitListener listener) {
         this.listener = listener;
         var dialect = new SteppedDialect(store, circumstances);
-        var requirements = new Requirements();
+        var requirements = new Requirements(circumstances.nanos());
         var shared =
                 new Shared(
                         rules,

@@ -10,6 +10,8 @@ public final class StoreException extends RuntimeException {
         UNAVAILABLE,
         /// More is waiting than may wait.
         OVERLOADED,
+        /// A submission would take more distinct requirements than there may be.
+        TOO_MANY_REQUIREMENTS,
         /// The database refused a statement: a defect, or a database that was tampered with.
         BROKEN,
         /// The engine is being shut down.

@@ -3,38 +3,52 @@ package dev.baton.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.JobId;
+import dev.baton.core.JobPlan;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.Requirement;
+import dev.baton.core.RetryPolicy;
+import dev.baton.core.RunId;
 import dev.baton.core.RunnerId;
+import dev.baton.protocol.submit.JobExtras;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /// Whoever waits is found, once, and nobody who is gone is mistaken for one who waits.
 class ParkingTest {
-    private final SqliteStore store = new SqliteStore();
-    private final Requirements requirements = new Requirements();
+    private final Requirements requirements = new Requirements(System::nanoTime);
     private final Parking parking = new Parking(requirements);
-    private int plain;
-    private int gpu;
+    private final int plain = 1;
+    private final int gpu = 2;
 
     @BeforeEach
-    void makeQueues() throws SQLException {
-        var database = new SqliteDatabase((StoreConfig.Sqlite) store.config(), store.clock());
-        try (var session = new Session(database.connectForLane(), database.dialect())) {
-            plain = requirements.number(session, Requirement.NONE);
-            gpu = requirements.number(session, Requirement.of(List.of("gpu")));
-        }
-        database.close();
+    void makeQueues() {
+        requirements.use(job(plain, Requirement.NONE));
+        requirements.use(job(gpu, Requirement.of(List.of("gpu"))));
     }
 
-    @AfterEach
-    void closeStore() {
-        store.close();
+    private static FixedJob job(int queue, Requirement requirement) {
+        var plan =
+                new JobPlan(
+                        0, requirement, null, RetryPolicy.STEPS, Duration.ofHours(1), null, null);
+        return new FixedJob(
+                new JobId(queue),
+                new RunId(1),
+                "a",
+                "steps",
+                queue,
+                plan,
+                "{}",
+                false,
+                null,
+                Instant.EPOCH,
+                null,
+                JobExtras.NONE);
     }
 
     private static WaitingRunner runner(String name, int wanted, String... tags) {

@@ -3,6 +3,8 @@ package dev.baton.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.core.Command;
+import dev.baton.core.Ending;
 import dev.baton.core.JobId;
 import dev.baton.core.Status;
 
@@ -13,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Runs are created once, whole or not at all.
@@ -153,17 +154,56 @@ abstract class SubmittingContract extends EngineContract {
                                                     assertThat(e.code())
                                                             .isEqualTo(
                                                                     StoreException.Code
-                                                                            .OVERLOADED));
+                                                                            .TOO_MANY_REQUIREMENTS));
                             return "";
                         });
             }
 
             assertThat(together(tasks).stream().filter(Submitted.Created.class::isInstance))
                     .hasSize(8);
+            assertThat(full.engine().submit(Draft.runOf("tok_other", job("a"))))
+                    .isInstanceOf(Submitted.Created.class);
         }
     }
 
-    private record FullStore(TestStore store, Engine engine) implements AutoCloseable {
+    @Test
+    void requirements_that_no_job_waits_with_any_more_do_not_count_after_a_restart() {
+        try (var full = copyWithAllQueuesTaken()) {
+            var waiting =
+                    (Submitted.Created)
+                            full.engine()
+                                    .submit(
+                                            Draft.runOf(
+                                                    "tok_other",
+                                                    Draft.job("ready").requiring("w=1"),
+                                                    Draft.job("next").requiring("w=2").needing(0)));
+            full.engine()
+                    .tell(
+                            full.taken().jobs().stream()
+                                    .map(
+                                            job ->
+                                                    Addressed.of(
+                                                            job,
+                                                            new Command.Cancel("user:ann", "done")))
+                                    .toList());
+            full.engine().close();
+            try (var again = full.store().open(TERMS, recorder)) {
+                assertThat(again.submit(Draft.run(job("a")))).isInstanceOf(Submitted.Created.class);
+                var runner = new TestRunner(again, "r-" + tag, "w=1", "w=2");
+                var first = runner.claims();
+                again.tell(List.of(Addressed.of(first.job(), runner.ack(first))));
+                again.tell(
+                        List.of(
+                                Addressed.of(
+                                        first.job(), runner.complete(first, Ending.SUCCEEDED))));
+                assertThat(List.of(first.job(), runner.claims().job())).isEqualTo(waiting.jobs());
+                runner.close();
+            }
+        }
+    }
+
+    private record FullStore(TestStore store, Engine engine, Submitted.Created taken)
+            implements AutoCloseable {
         @Override
         public void close() {
             engine.close();
@@ -173,13 +213,14 @@ abstract class SubmittingContract extends EngineContract {
 
     private FullStore copyWithAllQueuesTaken() {
         var other = store instanceof SqliteStore ? new SqliteStore() : new PostgresStore();
-        other.open(TERMS, recorder).close();
-        var signatures =
-                IntStream.range(0, Requirements.MOST_QUEUES)
-                        .mapToObj(i -> "('q=" + i + "')")
-                        .collect(Collectors.joining(", "));
-        other.execute("INSERT INTO requirement (signature) VALUES " + signatures);
-        return new FullStore(other, other.open(TERMS, recorder));
+        var opened = other.open(TERMS, recorder);
+        var taken =
+                opened.submit(
+                        Draft.run(
+                                Draft.many(
+                                        Requirements.MAX_QUEUES_OF_OWNER,
+                                        i -> Draft.job("j" + i).requiring("q=" + i))));
+        return new FullStore(other, opened, (Submitted.Created) taken);
     }
 
     @Test

@@ -72,6 +72,7 @@ public final class SubmissionReader {
         run.refuseOthers();
         Needs.check(jobs, problems);
         UniqueKeys.check(jobs, problems);
+        Variety.check(jobs, problems);
         problems.throwIfAny();
         return new RunSubmission(name, labels, jobs);
     }
