@@ -21,7 +21,9 @@ public enum Refusal {
     /// The job is not waiting for this.
     NOT_WAITING(false),
     /// No deadline of the job has passed.
-    NOTHING_DUE(false);
+    NOTHING_DUE(false),
+    /// The store cannot keep what the command brings.
+    NOT_STORED(false);
 
     private final boolean stale;
 

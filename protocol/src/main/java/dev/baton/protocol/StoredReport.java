@@ -57,14 +57,15 @@ public record StoredReport(ObjectNode fields) {
         }
     }
 
-    /// What kind of error was reported, as far as it says.
+    /// What kind of error was reported, as far as it says, as it can be kept. A function may report any text.
     public Optional<String> errorType() {
         return Optional.ofNullable(fields.get("error"))
                 .map(error -> error.get("type"))
                 .filter(JsonNode::isString)
                 .map(JsonNode::stringValue)
                 .filter(type -> !type.isBlank())
-                .map(type -> type.substring(0, Math.min(type.length(), MOST_TYPE_CHARACTERS)));
+                .map(type -> type.substring(0, Math.min(type.length(), MOST_TYPE_CHARACTERS)))
+                .map(StorableText::of);
     }
 
     /// The same without the result, to be kept instead.

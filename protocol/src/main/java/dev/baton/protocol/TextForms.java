@@ -53,9 +53,8 @@ public final class TextForms {
         return !text.isEmpty() && text.codePoints().allMatch(Shown::isPlain);
     }
 
-    /// Without NUL, which PostgreSQL cannot keep.
     static boolean isProse(String text) {
-        return text.indexOf(0) < 0 && Surrogates.arePaired(text);
+        return StorableText.is(text);
     }
 
     private static JsonForm<String> checked(String expected, int most, Predicate<String> allowed) {

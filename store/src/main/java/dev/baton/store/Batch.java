@@ -31,6 +31,7 @@ final class Batch {
     private final long generation;
     private final Map<Request.Telling, List<Reply>> replies = new LinkedHashMap<>();
     private final Map<Request.Sweeping, Integer> swept = new HashMap<>();
+    private final List<Request.Probing> probed = new ArrayList<>();
     private final List<Refusal> refusals = new ArrayList<>();
 
     /// The jobs that ended here and whose dependents know.
@@ -63,6 +64,7 @@ final class Batch {
                 case Request.Submitting submitting -> submit(submitting);
                 case Request.Sweeping sweeping ->
                         sweep(sweeping, overdue.getOrDefault(sweeping, List.of()));
+                case Request.Probing probing -> probe(probing);
                 case Request.Claiming _ -> {}
             }
         }
@@ -155,6 +157,20 @@ final class Batch {
         commands++;
     }
 
+    /// Shows that rows can be written, and leaves none.
+    private void probe(Request.Probing probing) throws SQLException {
+        long id = tools.ids().next(tools.session());
+        for (var sql :
+                List.of(
+                        "INSERT INTO write_probe (id) VALUES (?)",
+                        "DELETE FROM write_probe WHERE id = ?")) {
+            var statement = tools.session().statement(sql);
+            statement.setLong(1, id);
+            statement.executeUpdate();
+        }
+        probed.add(probing);
+    }
+
     private void sweep(Request.Sweeping sweeping, List<JobId> due) {
         for (var id : due) {
             var entry = jobs.find(id);
@@ -171,7 +187,8 @@ final class Batch {
         var finished = finishedNeeds();
         while (!finished.isEmpty()) {
             told.addAll(finished.keySet());
-            var waiting = tools.queries().dependents(finished.keySet());
+            var waiting = new ArrayList<>(tools.queries().dependents(finished.keySet()));
+            waiting.addAll(submissions.dependents(finished.keySet()));
             jobs.load(waiting.stream().map(Tables.NeedRow::job).toList());
             for (var row : waiting) {
                 var entry = jobs.find(row.job());
@@ -253,6 +270,7 @@ final class Batch {
         }
         for (var entry : jobs.entries()) {
             if (entry.isReady()) {
+                shared.requirements().use(entry.fixed);
                 shared.cursors().ready(entry.fixed.requirement(), Position.of(entry.job()));
             }
         }
@@ -263,9 +281,17 @@ final class Batch {
         dispatch.worthAnotherLook().forEach((queue, n) -> left.merge(queue, n, Integer::sum));
         replies.forEach(Request.Telling::answer);
         swept.forEach(Request.Sweeping::answer);
+        probed.forEach(probing -> probing.answer(true));
         submissions.answer();
         return new Committed(
-                changes, commands, refusals, granted, dispatch.runners(), left, generation);
+                changes,
+                commands,
+                refusals,
+                granted,
+                dispatch.runners(),
+                dispatch.cutShort(),
+                left,
+                generation);
     }
 
     private void remember(Entry entry) {
@@ -281,6 +307,7 @@ final class Batch {
 
     /// What is left to do after a commit, outside of the store.
     ///
+    /// @param cutShort those of the runners that were given less than there is
     /// @param left how many jobs of each queue are ready, were locked here and were taken by nobody
     record Committed(
             List<Change> changes,
@@ -288,6 +315,7 @@ final class Batch {
             List<Refusal> refusals,
             Map<WaitingRunner, List<Grant>> granted,
             Iterable<WaitingRunner> asked,
+            Set<WaitingRunner> cutShort,
             Map<Integer, Integer> left,
             long generation) {}
 }

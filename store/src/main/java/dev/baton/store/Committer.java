@@ -59,28 +59,26 @@ final class Committer {
         }
     }
 
-    /// One request that the store cannot take must not take the others with it: then each goes alone.
+    /// One request that the store cannot take must not take the others with it: they are tried in halves, until it is alone.
     private void attempt(List<Request> requests) {
         try {
             transact(requests);
-        } catch (RuntimeException | SQLException e) {
+        } catch (RuntimeException | SQLException | StackOverflowError | LinkageError e) {
             if (isLockTimeout(e)) {
                 goAround(requests);
-            } else if (requests.size() == 1 || isUnavailable(e)) {
+            } else if (isUnavailable(e) || isLast(requests)) {
                 fail(requests, e);
             } else {
                 LOG.warn(
-                        "transaction failed, trying its requests alone requests={}",
+                        "transaction failed, trying its requests in halves requests={}",
                         requests.size(),
                         e);
-                requests.stream()
-                        .filter(request -> !request.isAnswered()) // a commit broke before this
-                        .forEach(request -> attempt(List.of(request)));
+                halve(requests);
             }
         }
     }
 
-    private boolean isLockTimeout(Exception e) {
+    private boolean isLockTimeout(Throwable e) {
         return e instanceof SQLException sql && database.dialect().isLockTimeout(sql);
     }
 
@@ -176,11 +174,50 @@ final class Committer {
         blocked.takeAll().forEach(request -> fail(request, why));
     }
 
-    private static boolean isUnavailable(Exception e) {
+    private static boolean isLast(List<Request> requests) {
+        return requests.size() == 1
+                && !(requests.getFirst() instanceof Request.Telling telling
+                        && telling.commands.size() > 1);
+    }
+
+    private void halve(List<Request> requests) {
+        if (requests.size() == 1 && requests.getFirst() instanceof Request.Telling telling) {
+            runApart(telling);
+            return;
+        }
+        int middle = requests.size() / 2;
+        for (var half :
+                List.of(requests.subList(0, middle), requests.subList(middle, requests.size()))) {
+            var open =
+                    half.stream()
+                            .filter(request -> !request.isAnswered()) // a commit broke before this
+                            .toList();
+            if (!open.isEmpty()) {
+                attempt(open);
+            }
+        }
+    }
+
+    /// The messages of a frame go in order all the same; only the one that the store cannot take is refused.
+    private void runApart(Request.Telling telling) {
+        try {
+            telling.answer(
+                    new Frame(this::transact, shared.parking(), this::isLockTimeout)
+                            .halves(telling));
+        } catch (RuntimeException | SQLException e) {
+            if (isLockTimeout(e)) {
+                blocked.add(telling); // what was done already is answered alike when it is repeated
+            } else {
+                fail(List.of(telling), e);
+            }
+        }
+    }
+
+    private static boolean isUnavailable(Throwable e) {
         return e instanceof StoreException store && store.code() == StoreException.Code.UNAVAILABLE;
     }
 
-    private void fail(List<Request> requests, Exception e) {
+    private void fail(List<Request> requests, Throwable e) {
         LOG.error("transaction failed requests={}", requests.size(), e);
         var failure =
                 e instanceof StoreException known
@@ -191,7 +228,7 @@ final class Committer {
     }
 
     /// A runner that still wants jobs is parked: it asks again when something becomes ready, or at the next look around.
-    private void fail(Request request, StoreException failure) {
+    void fail(Request request, StoreException failure) {
         if (request instanceof Request.Claiming claiming) {
             shared.parking().park(claiming.demand);
         } else {
@@ -209,7 +246,10 @@ final class Committer {
             Batch batch = null;
             try {
                 var connected = connect();
-                makeQueues(connected.session(), pending);
+                pending = makeQueues(connected.session(), pending);
+                if (pending.isEmpty()) {
+                    return;
+                }
                 long started = surroundings.nanos().getAsLong();
                 connected.session().begin();
                 if (brief) {
@@ -219,7 +259,10 @@ final class Committer {
                 batch.run();
                 committing = true;
                 connected.session().commit();
-                settle(batch, Duration.ofNanos(surroundings.nanos().getAsLong() - started));
+                settle(
+                        batch,
+                        pending,
+                        Duration.ofNanos(surroundings.nanos().getAsLong() - started));
                 return;
             } catch (SQLException e) {
                 abandon(batch);
@@ -242,29 +285,58 @@ final class Committer {
             } catch (RuntimeException e) {
                 abandon(batch);
                 throw e;
+            } catch (Error e) {
+                abandon(batch);
+                startOver(); // nobody knows what it was in the middle of
+                throw e;
             }
         }
     }
 
     /// What is committed is done: whatever fails from here on must not look like a transaction that failed.
-    private void settle(Batch batch, Duration took) {
+    private void settle(Batch batch, List<Request> requests, Duration took) {
         try {
             knownJobs.trim();
             aftermath.of(batch.settle(), took);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
             LOG.error("what follows a commit failed", e);
+            var lost =
+                    new StoreException(
+                            StoreException.Code.UNAVAILABLE,
+                            "the change was made, but its answer was lost; ask again",
+                            e);
+            requests.stream()
+                    .filter(request -> !request.isAnswered())
+                    .forEach(request -> fail(request, lost));
         }
     }
 
-    /// New requirements get their queue before the transaction that needs it.
-    private void makeQueues(Session session, List<Request> requests) throws SQLException {
+    /// Forgets whatever a transaction may have left half done.
+    void startOver() {
+        knownJobs.forgetAll();
+        ids.forget();
+        disconnect();
+    }
+
+    /// New requirements get their queue before the transaction that needs it. Those that would take too many are refused.
+    ///
+    /// @return the others
+    private List<Request> makeQueues(Session session, List<Request> requests) throws SQLException {
+        var submissions = new ArrayList<Request.Submitting>();
         for (var request : requests) {
             if (request instanceof Request.Submitting submitting) {
-                for (var job : submitting.run.jobs()) {
-                    shared.requirements().number(session, job.plan().requirement());
-                }
+                submissions.add(submitting);
             }
         }
+        if (submissions.isEmpty()) {
+            return requests;
+        }
+        var refused = shared.requirements().prepare(session, submissions);
+        if (refused.isEmpty()) {
+            return requests;
+        }
+        refused.forEach(Request.Submitting::fail);
+        return requests.stream().filter(request -> !request.isAnswered()).toList();
     }
 
     /// The connection broke while committing: what cannot be repeated safely has to be asked about.

@@ -60,8 +60,9 @@ public interface Engine extends AutoCloseable {
 
     Results results();
 
-    /// Whether the store answers.
-    boolean isReady();
+    /// Whether the store answers: each lane commits, reads are answered, and nothing has waited for too long. Returns
+    /// within a few seconds, whatever the database does.
+    Readiness readiness();
 
     @Override
     void close();

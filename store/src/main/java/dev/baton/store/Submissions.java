@@ -46,6 +46,11 @@ final class Submissions {
         return needs;
     }
 
+    /// Which of the new jobs wait for these: their rows are not written yet.
+    List<Tables.NeedRow> dependents(Set<JobId> finished) {
+        return needs.stream().filter(row -> finished.contains(row.need())).toList();
+    }
+
     void submit(Request.Submitting request) throws SQLException {
         var run = request.run;
         var earlier = earlier(run);
@@ -189,6 +194,9 @@ final class Submissions {
         }
         tools.knownJobs().put(fixed);
         var evidence = LineEvidence.ofSubmission(fixed, run, runs.getLast().labels(), needed);
-        jobs.add(Entry.created(fixed, accepted.next(), accepted.events(), evidence));
+        var entry = Entry.created(fixed, accepted.next(), accepted.events(), evidence);
+        jobs.add(entry);
+        // Too late from the start: it is over in the transaction that submits it.
+        jobs.discardIfHopeless(entry);
     }
 }

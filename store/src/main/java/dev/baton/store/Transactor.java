@@ -20,12 +20,14 @@ final class Transactor implements Engine {
     static final int SWEEP_LIMIT = 500;
 
     private static final long LOOK_AROUND_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long RELOAD_NANOS = Duration.ofSeconds(30).toNanos();
     private static final long PATIENCE_MILLIS = Duration.ofSeconds(30).toMillis();
 
     private final Database database;
     private final Shared shared;
     private final Aftermath aftermath;
     private final List<Lane> lanes = new ArrayList<>();
+    private final ReadinessProbe readiness;
     private final Views views;
     private final Tokens tokens;
     private final Runners runners;
@@ -35,6 +37,7 @@ final class Transactor implements Engine {
     private final LongSupplier nanos;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile long lookedAround;
+    private volatile long reloaded;
     private volatile boolean threaded;
 
     Transactor(Database database, Shared shared, Surroundings surroundings) {
@@ -42,11 +45,13 @@ final class Transactor implements Engine {
         this.shared = shared;
         this.nanos = surroundings.nanos();
         this.lookedAround = nanos.getAsLong();
+        this.reloaded = lookedAround;
         this.aftermath = new Aftermath(shared, this::put);
         for (int i = 0; i < database.lanes(); i++) {
-            lanes.add(
-                    new Lane(i, new Committer(database, shared, aftermath, surroundings), shared));
+            var committer = new Committer(database, shared, aftermath, surroundings);
+            lanes.add(new Lane(i, committer, shared, nanos));
         }
+        this.readiness = new ReadinessProbe(lanes, database, nanos);
         this.views = new SqlViews(database);
         this.tokens = new SqlTokens(database);
         this.runners = new SqlRunners(database);
@@ -103,11 +108,20 @@ final class Transactor implements Engine {
         shared.parking().trim();
     }
 
-    /// Learns of queues that others made.
+    /// Forgets queues that nothing waits in any more: now and then, and sooner if they are scarce.
+    private void forgetQueues(long now) {
+        if (shared.requirements().isScarce() || now - reloaded > RELOAD_NANOS) {
+            reloaded = now;
+            reloadQueues();
+        }
+    }
+
+    /// Learns which queues are in use, also those that others made.
     void reloadQueues() {
-        try (var connection = database.connectForLane();
+        try (var connection = database.connectForRead();
                 var session = new Session(connection, database.dialect())) {
             shared.requirements().load(session);
+            shared.cursors().retain(shared.requirements()::has);
         } catch (SQLException e) {
             throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot read the store", e);
         }
@@ -162,6 +176,7 @@ final class Transactor implements Engine {
         long now = nanos.getAsLong();
         if (now - lookedAround > LOOK_AROUND_NANOS) {
             lookedAround = now;
+            forgetQueues(now);
             lookAround();
         }
         var request = new Request.Sweeping(SWEEP_LIMIT);
@@ -236,13 +251,8 @@ final class Transactor implements Engine {
     }
 
     @Override
-    public boolean isReady() {
-        try (var connection = database.connectForRead();
-                var session = new Session(connection, database.dialect())) {
-            return session.oneLong("SELECT 1") == 1;
-        } catch (SQLException e) {
-            return false;
-        }
+    public Readiness readiness() {
+        return readiness.ask();
     }
 
     @Override

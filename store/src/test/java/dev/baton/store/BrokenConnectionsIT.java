@@ -50,7 +50,7 @@ class BrokenConnectionsIT {
         // A read may still meet a connection that was ended, and can be asked again.
         await().ignoreExceptions()
                 .untilAsserted(() -> assertThat(engine.views().job(job)).isPresent());
-        assertThat(engine.isReady()).isTrue();
+        assertThat(engine.readiness().problems()).isEmpty();
     }
 
     @Test

@@ -57,6 +57,37 @@ abstract class DeadlinesContract extends EngineContract {
     }
 
     @Test
+    void a_job_that_is_submitted_past_its_deadline_is_over_at_once_and_so_is_what_needs_it() {
+        var gate = "g-" + tag;
+        var past = now().minusSeconds(1);
+
+        var jobs =
+                submit(
+                                job("ready").deadline(past),
+                                job("gated").deadline(past).gate(gate, 1),
+                                job("delayed").deadline(past).notBefore(past.plus(LEFT)),
+                                job("blocked").deadline(past).needing(0),
+                                job("after the first").needing(0),
+                                job("after the gated").needing(1),
+                                job("after that").needing(5))
+                        .jobs();
+
+        jobs.subList(0, 4).forEach(this::assertTooLate);
+        jobs.subList(4, 7).forEach(job -> assertStatus(job, Status.CANCELED));
+    }
+
+    @Test
+    void a_job_that_is_submitted_past_its_deadline_keeps_no_runner_from_another() {
+        var past = now().minusSeconds(1);
+        var runner = runner("r").wants(1);
+
+        var jobs = submit(job("late").deadline(past), job("in time")).jobs();
+
+        assertThat(runner.granted().job()).isEqualTo(jobs.getLast());
+        assertTooLate(jobs.getFirst());
+    }
+
+    @Test
     void what_needs_a_job_that_was_too_late_is_canceled() {
         var jobs = submit(late("first"), job("second").needing(0)).jobs();
 

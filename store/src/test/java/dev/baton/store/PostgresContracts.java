@@ -163,4 +163,11 @@ abstract class PostgresContracts {
             super(newStore());
         }
     }
+
+    @Nested
+    class Isolation extends IsolationContract {
+        Isolation() {
+            super(newStore());
+        }
+    }
 }

@@ -116,7 +116,7 @@ abstract class RestartContract extends EngineContract {
                 .isInstanceOfSatisfying(
                         StoreException.class,
                         e -> assertThat(e.code()).isEqualTo(StoreException.Code.CLOSED));
-        assertThat(engine.isReady()).isTrue();
+        assertThat(engine.readiness().problems()).isEmpty();
     }
 
     @Test

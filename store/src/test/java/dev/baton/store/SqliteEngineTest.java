@@ -158,4 +158,11 @@ class SqliteEngineTest {
             super(new SqliteStore());
         }
     }
+
+    @Nested
+    class Isolation extends IsolationContract {
+        Isolation() {
+            super(new SqliteStore());
+        }
+    }
 }

@@ -35,8 +35,11 @@ public final class HealthEndpoints {
         if (stopping) {
             throw Problem.of(503, "STOPPING", "the orchestrator is being shut down").asException();
         }
-        if (!engine.isReady()) {
-            throw Problem.of(503, "STORE_UNAVAILABLE", "the store does not answer").asException();
+        var store = engine.readiness();
+        if (!store.isReady()) {
+            throw Problem.of(503, "STORE_UNAVAILABLE", "the store does not work as it should")
+                    .with("problems", store.problems())
+                    .asException();
         }
         return ok();
     }

@@ -80,6 +80,8 @@ public final class Replies {
             case ALREADY_FINISHED -> "the job is over";
             case NOT_WAITING -> "the job does not wait for this";
             case NOTHING_DUE -> "no deadline of the job has passed";
+            case NOT_STORED ->
+                    "the store could not keep this message; nothing of it was done, send it without what is unusual in it";
         };
     }
 }
