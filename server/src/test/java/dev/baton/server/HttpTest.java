@@ -13,6 +13,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 class HttpTest {
     @TempDir private static Path data;
@@ -122,6 +124,55 @@ class HttpTest {
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.header("Retry-After")).contains("1");
         }
+    }
+
+    @Test
+    void a_token_that_submits_too_many_jobs_is_told_to_wait(@TempDir Path other) {
+        var limits = Map.of(ServerSetting.JOBS_PER_SECOND, "1", ServerSetting.JOB_BURST, "3");
+        try (var strict = TestServer.start(other, limits)) {
+            var client = strict.admin();
+            assertThat(client.post("/v1/runs", jobs(2)).status()).isEqualTo(201);
+
+            var refused = client.post("/v1/runs", jobs(3));
+
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.code()).isEqualTo("TOO_MANY_REQUESTS");
+            assertThat(refused.header("Retry-After")).isPresent();
+            assertThat(client.get("/v1/jobs").status()).as("reads are not counted").isEqualTo(200);
+            assertThat(strict.user().post("/v1/runs", jobs(3)).status()).isEqualTo(201);
+        }
+    }
+
+    private static String jobs(int count) {
+        return IntStream.range(0, count)
+                .mapToObj("{\"name\":\"j%d\",\"steps\":[\"true\"]}"::formatted)
+                .collect(Collectors.joining(",", "{\"jobs\":[", "]}"));
+    }
+
+    @Test
+    void a_run_that_asks_for_too_many_different_things_is_refused() {
+        var tags =
+                IntStream.range(0, 101)
+                        .mapToObj(
+                                "{\"name\":\"j%1$d\",\"steps\":[\"true\"],\"requirement\":{\"tags\":[\"t%1$d\"]}}"
+                                        ::formatted)
+                        .collect(Collectors.joining(",", "{\"jobs\":[", "]}"));
+
+        var refused = admin.post("/v1/runs", tags);
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text()).contains("at most 100 distinct requirements", "got 101");
+    }
+
+    @Test
+    void text_that_no_database_can_keep_is_refused_wherever_it_comes() {
+        String job = admin.submitJob("kept");
+
+        assertThat(admin.get("/v1/jobs?name=%00").status()).isEqualTo(400);
+        assertThat(admin.post("/v1/jobs/" + job + "/cancel", "{\"reason\":\"a\\u0000b\"}").status())
+                .isEqualTo(400);
+        assertThat(admin.post("/v1/jobs/" + job + "/cancel", "{\"reason\":\"\\ud800\"}").status())
+                .isEqualTo(400);
     }
 
     @Test

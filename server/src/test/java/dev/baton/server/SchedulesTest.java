@@ -3,6 +3,12 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.baton.core.JobPlan;
+import dev.baton.core.Requirement;
+import dev.baton.core.RetryPolicy;
+import dev.baton.store.NewRun;
+import dev.baton.store.Submitted;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// Runs are submitted by the clock: one for each tick, and what is wanted of those that were missed.
@@ -305,6 +312,47 @@ class SchedulesTest {
 
         var replaced = put("old", HOURLY);
         assertThat(replaced.get("next_at").stringValue()).isEqualTo("2026-01-04T10:00:00Z");
+    }
+
+    @Test
+    void a_run_that_there_is_no_room_for_is_tried_again_and_disturbs_no_other() {
+        put(
+                "crowded",
+                HOURLY.replace("\"steps\"", "\"requirement\":{\"tags\":[\"new\"]},\"steps\""));
+        put("other", HOURLY);
+        var filled = fillRequirementsOfSchedules();
+
+        server.advance(Duration.ofHours(1));
+        settle("other", "2026-01-04T10:00:00Z");
+
+        assertThat(ticks("other")).hasSize(1);
+        await().until(() -> counted("DEFERRED") == 1);
+        assertThat(ticks("crowded")).isEmpty();
+        assertThat(schedule("crowded").get("paused").isNull()).isTrue();
+
+        user.post("/v1/runs/" + filled + "/cancel", "");
+        settle("crowded", "2026-01-04T10:00:00Z");
+        assertThat(ticks("crowded")).containsExactly("2026-01-04T09:00:00Z");
+    }
+
+    /// All that one owner may have, and that of jobs which ask for nothing.
+    private String fillRequirementsOfSchedules() {
+        var jobs = new ArrayList<NewRun.NewJob>();
+        for (int i = 0; i < 1_000; i++) {
+            var tags = i == 0 ? List.<String>of() : List.of("tag-" + i);
+            var plan =
+                    new JobPlan(
+                            0,
+                            Requirement.of(tags),
+                            null,
+                            RetryPolicy.STEPS,
+                            Duration.ofHours(1),
+                            null,
+                            null);
+            jobs.add(new NewRun.NewJob("j" + i, "steps", plan, 0, List.of(), "{}", null));
+        }
+        var run = new NewRun("k", "f", "schedule", "user:ann", "full", Map.of(), jobs);
+        return ((Submitted.Created) server.orchestrator.engine().submit(run)).run().toString();
     }
 
     @Test

@@ -65,6 +65,7 @@ public final class Submissions {
     ///
     /// @param body what the request said: the same key with another body is a conflict
     public Answered submit(Call call, byte[] body, Order order) {
+        call.charge(order.jobs().size());
         var run =
                 new NewRun(
                         key(call),

@@ -17,10 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Gate implements Gatekeeper {
     private static final String SCHEME = "bearer ";
     private static final int MOST_BUDGETS = 10_000;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final KnownTokens known;
     private final Limits limits;
     private final Map<String, RequestBudget> budgets = new ConcurrentHashMap<>();
+    private final Map<String, RequestBudget> jobBudgets = new ConcurrentHashMap<>();
 
     public Gate(KnownTokens known, Limits limits) {
         this.known = known;
@@ -91,25 +93,48 @@ public final class Gate implements Gatekeeper {
     }
 
     private void spend(Token token) {
+        long wait =
+                budget(budgets, token.id(), 1, limits.requestsPerSecond(), limits.requestBurst());
+        if (wait > 0) {
+            throw tooMany(
+                    "the token may ask %d times a second".formatted(limits.requestsPerSecond()),
+                    wait);
+        }
+    }
+
+    /// Charges for the jobs that a request submits.
+    @Override
+    public void charge(Caller caller, int jobs) {
+        long wait =
+                budget(
+                        jobBudgets,
+                        caller.credential(),
+                        jobs,
+                        limits.jobs().perSecond(),
+                        limits.jobs().burst());
+        if (wait > 0) {
+            throw tooMany(
+                    "the token may submit %d jobs a second, after %d at once; try again later"
+                            .formatted(limits.jobs().perSecond(), limits.jobs().burst()),
+                    wait);
+        }
+    }
+
+    private static long budget(
+            Map<String, RequestBudget> budgets, String token, int wanted, int rate, int burst) {
         long now = System.nanoTime();
         if (budgets.size() > MOST_BUDGETS) {
             budgets.clear();
         }
-        var budget =
-                budgets.computeIfAbsent(
-                        token.id(),
-                        _ ->
-                                new RequestBudget(
-                                        limits.requestsPerSecond(), limits.requestBurst(), now));
-        if (!budget.take(now)) {
-            throw Problem.of(
-                            429,
-                            "TOO_MANY_REQUESTS",
-                            "the token may ask %d times a second"
-                                    .formatted(limits.requestsPerSecond()))
-                    .withHeader("Retry-After", "1")
-                    .asException();
-        }
+        return budgets.computeIfAbsent(token, _ -> new RequestBudget(rate, burst, now))
+                .take(wanted, now);
+    }
+
+    private static RuntimeException tooMany(String what, long nanos) {
+        long seconds = Math.max(1, (nanos + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND);
+        return Problem.of(429, "TOO_MANY_REQUESTS", what)
+                .withHeader("Retry-After", String.valueOf(seconds))
+                .asException();
     }
 
     private static RuntimeException unknown() {

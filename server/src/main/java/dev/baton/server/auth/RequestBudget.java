@@ -1,6 +1,6 @@
 package dev.baton.server.auth;
 
-/// How much a token may still ask: a bucket that fills at a rate, up to a burst. Any thread may take.
+/// How much a token may still ask, or submit: a bucket that fills at a rate, up to a burst. Any thread may take.
 final class RequestBudget {
     private static final double NANOS = 1e9;
 
@@ -16,14 +16,18 @@ final class RequestBudget {
         asOf = nanoTime;
     }
 
-    /// Takes one request from the budget, if there is one left.
-    synchronized boolean take(long nanoTime) {
+    /// Takes so many from the budget, if they are left. More than a whole burst are given to who has saved up a whole one, and
+    /// have to be saved up again before anything else is given.
+    ///
+    /// @return after how many nanoseconds to ask again, or 0 if they were given
+    synchronized long take(int wanted, long nanoTime) {
         left = Math.min(burst, left + Math.max(0, nanoTime - asOf) * perNano);
         asOf = nanoTime;
-        if (left < 1) {
-            return false;
+        double missing = Math.min(wanted, burst) - left;
+        if (missing > 0) {
+            return Math.max(1, (long) Math.ceil(missing / perNano));
         }
-        left--;
-        return true;
+        left -= wanted;
+        return 0;
     }
 }

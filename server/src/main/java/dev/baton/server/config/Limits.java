@@ -20,6 +20,7 @@ public record Limits(
         long packBytes,
         int requestsPerSecond,
         int requestBurst,
+        Jobs jobs,
         Connections connections,
         Pace pace,
         Watching watching,
@@ -30,6 +31,9 @@ public record Limits(
     private static final long LEAST_HEADER_BYTES = 1 << 10;
     private static final long MOST_HEADER_BYTES = 1 << 20;
     private static final Duration LONGEST_TIME = Duration.ofHours(1);
+
+    /// How fast one token may submit jobs, after it has used up its burst.
+    public record Jobs(int perSecond, int burst) {}
 
     /// How many connections there may be.
     public record Connections(int most, int perAddress, int headerBytes) {}
@@ -59,6 +63,9 @@ public record Limits(
                 positive(settings, ServerSetting.PACK_BYTES),
                 settings.number(ServerSetting.REQUESTS_PER_SECOND, 1, HIGHEST_RATE),
                 settings.number(ServerSetting.REQUEST_BURST, 1, HIGHEST_RATE),
+                new Jobs(
+                        settings.number(ServerSetting.JOBS_PER_SECOND, 1, HIGHEST_RATE),
+                        settings.number(ServerSetting.JOB_BURST, 1, HIGHEST_RATE)),
                 new Connections(
                         connections(settings, ServerSetting.CONNECTIONS),
                         connections(settings, ServerSetting.CONNECTIONS_PER_ADDRESS),

@@ -44,6 +44,9 @@ public enum ServerSetting implements Setting {
     PACK_BYTES("limits.pack_bytes", "4GiB", "the largest pack of contents"),
     REQUESTS_PER_SECOND("limits.requests_per_second", "2000", "how fast one token may ask"),
     REQUEST_BURST("limits.request_burst", "4000", "how many requests a token may save up"),
+    JOBS_PER_SECOND(
+            "limits.jobs_per_second", "10000", "how many jobs a second one token may submit"),
+    JOB_BURST("limits.job_burst", "100000", "how many jobs a token may submit at once"),
     CONNECTIONS("limits.connections", "20000", "how many connections may be open"),
     CONNECTIONS_PER_ADDRESS(
             "limits.connections_per_address",

@@ -1,5 +1,6 @@
 package dev.baton.server.http;
 
+import dev.baton.protocol.StorableText;
 import dev.baton.protocol.submit.TraceContext;
 import dev.baton.server.config.Limits.Pace;
 
@@ -68,6 +69,13 @@ public final class Call {
         return gatekeeper != null && gatekeeper.admitsStill(this);
     }
 
+    /// Charges the caller for work beyond the request itself, or ends the call if they have used up theirs.
+    public void charge(int work) {
+        if (gatekeeper != null) {
+            gatekeeper.charge(caller, work);
+        }
+    }
+
     /// Ends the call unless the caller's credential is still good.
     public void mustStillBeAdmitted() {
         if (!isStillAdmitted()) {
@@ -101,7 +109,11 @@ public final class Call {
         if (query == null) {
             query = Request.extractQueryParameters(request);
         }
-        return Optional.ofNullable(query.getValue(name));
+        String value = query.getValue(name);
+        if (value != null && !StorableText.is(value)) {
+            throw Problem.invalid(name + ": expected text without NUL in the query").asException();
+        }
+        return Optional.ofNullable(value);
     }
 
     /// A whole number in the query.

@@ -1,6 +1,7 @@
 package dev.baton.server.http;
 
 import dev.baton.core.Shown;
+import dev.baton.protocol.StorableText;
 
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,11 @@ public record JsonBody(JsonNode object) {
         if (!value.isString()) {
             throw wrong(field, "a string");
         }
-        return value.stringValue();
+        String text = value.stringValue();
+        if (!StorableText.is(text)) {
+            throw wrong(field, "text without NUL and without half of a surrogate pair");
+        }
+        return text;
     }
 
     public boolean flag(String field) {
@@ -96,8 +101,9 @@ public record JsonBody(JsonNode object) {
         }
         if (!value.isArray()
                 || value.size() > most
-                || !value.values().stream().allMatch(JsonNode::isString)) {
-            throw wrong(field, "an array of at most %d strings".formatted(most));
+                || !value.values().stream()
+                        .allMatch(text -> text.isString() && StorableText.is(text.stringValue()))) {
+            throw wrong(field, "an array of at most %d strings without NUL".formatted(most));
         }
         return value.values().stream().map(JsonNode::stringValue).toList();
     }

@@ -51,7 +51,10 @@ public final class Problems {
     private static Problem ofStore(StoreException e) {
         return switch (e.code()) {
             case UNAVAILABLE -> unavailable("STORE_UNAVAILABLE", "the store does not answer");
-            case OVERLOADED -> unavailable("OVERLOADED", "more is waiting than may wait");
+            case OVERLOADED -> unavailable("OVERLOADED", String.valueOf(e.getMessage()));
+            case TOO_MANY_REQUIREMENTS ->
+                    Problem.of(429, "TOO_MANY_REQUIREMENTS", String.valueOf(e.getMessage()))
+                            .withHeader("Retry-After", "5");
             case CLOSED -> unavailable("STOPPING", "the orchestrator is being shut down");
             case BROKEN -> Problem.of(500, "INTERNAL", "the store refused");
         };

@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 
 /// Submits the runs of schedules that are due, by the store's clock. Sleeps until the next one is, or until it is woken
 /// because something changed here; what changed at another orchestrator it sees when it looks again anyway.
@@ -37,6 +39,10 @@ public final class ScheduleClock implements AutoCloseable {
     private final Duration longestSleep;
     private @Nullable Loop loop;
     private boolean failing;
+
+    /// The schedules whose runs there was no room for at the last look.
+    private Set<String> deferred = Set.of();
+
     private volatile boolean closed;
 
     /// @param longestSleep after which it looks again in any case
@@ -80,13 +86,21 @@ public final class ScheduleClock implements AutoCloseable {
     /// @return how long there is nothing to do
     private Duration look() {
         try {
-            var agenda = schedules.agenda(MOST_AT_ONCE);
+            // Those that had to wait are due still, and must not keep the others from being read.
+            var agenda = schedules.agenda(MOST_AT_ONCE + deferred.size());
+            var again = new HashSet<String>();
             for (Schedule schedule : agenda.due()) {
-                act(schedule, agenda.now());
+                if (!act(schedule, agenda.now())) {
+                    again.add(schedule.name());
+                }
             }
+            deferred = again;
             failing = false;
-            if (!agenda.due().isEmpty()) {
+            if (agenda.due().size() > again.size()) {
                 return Duration.ZERO;
+            }
+            if (!again.isEmpty()) {
+                return longestSleep;
             }
             return agenda.next()
                     .map(next -> Duration.between(agenda.now(), next))
@@ -101,9 +115,12 @@ public final class ScheduleClock implements AutoCloseable {
         }
     }
 
-    private void act(Schedule schedule, Instant now) {
+    /// Submits what is due of one schedule. Whatever is wrong with it disturbs no other.
+    ///
+    /// @return false if there is no room for its run now, and it has to be tried again
+    private boolean act(Schedule schedule, Instant now) {
         if (!(schedule.state() instanceof Waiting(Instant from))) {
-            return;
+            return true;
         }
         try {
             var definition = schedule.definition();
@@ -111,7 +128,7 @@ public final class ScheduleClock implements AutoCloseable {
             Fired last = schedule.last();
             for (Instant tick : due.run()) {
                 if (closed) {
-                    return; // what was run is run, and what was not is still due
+                    return true; // what was run is run, and what was not is still due
                 }
                 RunId run = fire(new Tick(schedule, tick), now);
                 last = run == null ? last : new Fired(tick, run);
@@ -122,10 +139,29 @@ public final class ScheduleClock implements AutoCloseable {
         } catch (ProtocolException | IllegalArgumentException e) {
             pause(schedule, String.valueOf(e.getMessage()));
         } catch (StoreException e) {
-            if (e.code() != StoreException.Code.BROKEN) {
-                throw e;
-            }
-            pause(schedule, "the store refused its run");
+            return switch (e.code()) {
+                case BROKEN -> {
+                    pause(schedule, "the store refused its run");
+                    yield true;
+                }
+                case OVERLOADED, TOO_MANY_REQUIREMENTS -> {
+                    defer(schedule, String.valueOf(e.getMessage()));
+                    yield false;
+                }
+                case UNAVAILABLE, CLOSED -> throw e;
+            };
+        }
+        return true;
+    }
+
+    /// Said and counted once, however often it is tried.
+    private void defer(Schedule schedule, String why) {
+        if (!deferred.contains(schedule.name())) {
+            observer.ticked(TickOutcome.DEFERRED, 1);
+            log.warn(
+                    "schedule could not be run for now, tried again name={} why={}",
+                    schedule.name(),
+                    why);
         }
     }
 

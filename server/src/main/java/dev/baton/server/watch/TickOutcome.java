@@ -11,7 +11,9 @@ public enum TickOutcome {
     /// It was missed, and its schedule does not want it any more.
     SKIPPED,
     /// Its run cannot be submitted; the schedule is paused.
-    REFUSED;
+    REFUSED,
+    /// There is no room for its run now; it is tried again.
+    DEFERRED;
 
     /// Someone who counts ticks.
     @FunctionalInterface

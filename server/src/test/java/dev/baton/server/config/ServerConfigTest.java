@@ -61,6 +61,8 @@ class ServerConfigTest {
                                 limits.pack_bytes=4GiB
                                 limits.requests_per_second=2000
                                 limits.request_burst=4000
+                                limits.jobs_per_second=10000
+                                limits.job_burst=100000
                                 limits.connections=20000
                                 limits.connections_per_address=10000
                                 limits.header_bytes=8KiB
@@ -102,6 +104,7 @@ class ServerConfigTest {
                                 4L << 30,
                                 2000,
                                 4000,
+                                new Limits.Jobs(10_000, 100_000),
                                 new Limits.Connections(20_000, 10_000, 8 << 10),
                                 new Limits.Pace(
                                         Duration.ofSeconds(10),
