@@ -17,20 +17,26 @@ public final class SmallDisk implements AutoCloseable {
     private static final int TRIES = 5;
 
     private final Path directory;
+    private final long bytes;
     private final Thread unmountAtExit;
 
-    private SmallDisk(Path directory) {
+    private SmallDisk(Path directory, long bytes) {
         this.directory = directory;
+        this.bytes = bytes;
         unmountAtExit = Thread.ofPlatform().name("disk-unmount").unstarted(this::unmountBusy);
         Runtime.getRuntime().addShutdownHook(unmountAtExit);
     }
 
     /// Makes one, if we may: that takes an administrator.
     static Optional<SmallDisk> mount(Path directory) throws IOException {
+        return mount(directory, WHOLE_BYTES);
+    }
+
+    /// Makes one of this size, if we may.
+    static Optional<SmallDisk> mount(Path directory, long bytes) throws IOException {
         Files.createDirectories(directory);
-        int status =
-                run("mount", "-t", "tmpfs", "-o", size(WHOLE_BYTES), "tmpfs", directory.toString());
-        return status == 0 ? Optional.of(new SmallDisk(directory)) : Optional.empty();
+        int status = run("mount", "-t", "tmpfs", "-o", size(bytes), "tmpfs", directory.toString());
+        return status == 0 ? Optional.of(new SmallDisk(directory, bytes)) : Optional.empty();
     }
 
     public Path directory() {
@@ -66,7 +72,7 @@ public final class SmallDisk implements AutoCloseable {
     }
 
     public void free() throws IOException {
-        if (resize(WHOLE_BYTES) != 0) {
+        if (resize(bytes) != 0) {
             throw new IOException("%s could not be freed".formatted(directory));
         }
     }

@@ -24,6 +24,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /// lease, so that what a client can do here it can do to any orchestrator.
 public final class TestFleet implements AutoCloseable {
     private static final int ORCHESTRATORS_ON_POSTGRES = 2;
+    private static final long DISK_BYTES = 6L << 30;
+
+    /// What orchestrators keep free of blobs on such a disk, by default.
+    public static final long DISK_RESERVE_BYTES = DISK_BYTES / 10;
+
     private static final String HEAP = "-Xmx512m";
 
     private final Path directory;
@@ -35,7 +40,7 @@ public final class TestFleet implements AutoCloseable {
     private TestFleet(StoreKind store, Path directory) throws IOException {
         this.directory = directory;
         postgres = store == StoreKind.POSTGRES ? PostgresServer.start() : null;
-        disk = SmallDisk.mount(data()).orElse(null);
+        disk = SmallDisk.mount(data(), DISK_BYTES).orElse(null);
     }
 
     /// Starts everything, and leaves nothing behind if that fails.

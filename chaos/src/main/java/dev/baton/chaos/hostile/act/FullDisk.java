@@ -31,7 +31,7 @@ final class FullDisk implements Act {
     @Override
     public void play(Scene scene) throws IOException, InterruptedException {
         SmallDisk disk = scene.fleet().disk().orElseThrow();
-        disk.shrinkTo(ROOM_BYTES + Scene.RESERVE_BYTES);
+        disk.shrinkTo(ROOM_BYTES + TestFleet.DISK_RESERVE_BYTES);
         try {
             var random = new Random(7);
             int refused = 0;

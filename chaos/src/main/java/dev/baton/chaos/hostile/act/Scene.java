@@ -33,10 +33,6 @@ public record Scene(
     /// How long the leases live without a heartbeat.
     public static final Duration TTL = Duration.ofSeconds(20);
 
-    /// The free space below which an orchestrator takes no more blobs.
-    static final long RESERVE_BYTES = 64L << 20;
-
-    private static final int INVALID = 400;
     static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /// Something that a hostile client does.
@@ -75,9 +71,6 @@ public record Scene(
         var answer = hostile.post("/v1/runs", body, null, TIMEOUT);
         findings.count("answered_" + answer.status(), 1);
         findings.highest("hostile_submit_max_ms", (System.nanoTime() - start) / 1_000_000);
-        if (answer.status() == INVALID) {
-            findings.broken("a hostile submission was not even read: " + answer.text());
-        }
         if (answer.isSuccess()) {
             runs.add(answer.json().get("run_id").stringValue());
         }
