@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -123,7 +124,7 @@ final class Committer {
         } catch (SQLException e) {
             LOG.debug("could not be asked which jobs are locked", e);
             disconnect();
-            return Set.of();
+            return new HashSet<>();
         }
     }
 
@@ -158,8 +159,14 @@ final class Committer {
         brief = false;
     }
 
+    /// Whether a request names one of these jobs. If so, what comes after it for its other jobs stays behind it too.
     private static boolean isAmong(Set<JobId> locked, Request request) {
-        return BlockedRequests.jobsOf(List.of(request)).stream().anyMatch(locked::contains);
+        var jobs = BlockedRequests.jobsOf(List.of(request));
+        if (jobs.stream().noneMatch(locked::contains)) {
+            return false;
+        }
+        locked.addAll(jobs);
+        return true;
     }
 
     private static StoreException stillLocked() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.core.Answer;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
+import dev.baton.core.Ending;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseTerms;
 import dev.baton.core.Status;
@@ -123,6 +124,36 @@ class FrozenOrchestratorIT {
 
             assertThat(accepted(ack)).isInstanceOf(Answer.Acknowledged.class);
             assertThat(accepted(beat)).isInstanceOf(Answer.Renewed.class);
+        }
+    }
+
+    @Test
+    void a_message_does_not_overtake_one_that_waits_because_of_another_job_in_its_frame()
+            throws SQLException {
+        submit(Draft.many(3, i -> Draft.job("job" + i)));
+        try (var runner = new TestRunner(engine, "r")) {
+            var free = runner.claims();
+            var locked = runner.starts();
+            var other = runner.starts();
+            freezeWith(List.of(locked.job()), Moment.BETWEEN_STATEMENTS);
+
+            var first =
+                    engine.beginExchange(
+                            runner.holder,
+                            List.of(
+                                    Addressed.of(free.job(), runner.ack(free)),
+                                    Addressed.of(locked.job(), runner.beat(locked))),
+                            List.of());
+            var second = begin(runner, free, runner.complete(free, Ending.SUCCEEDED));
+            runner.told(other, runner.beat(other)); // both wait aside now
+            long retried = System.nanoTime() + Duration.ofMillis(400).toNanos();
+            while (System.nanoTime() < retried) {
+                runner.told(other, runner.beat(other));
+            }
+            frozen.rollback();
+
+            assertThat(accepted(first)).isInstanceOf(Answer.Acknowledged.class);
+            assertThat(accepted(second)).isInstanceOf(Answer.Completed.class);
         }
     }
 
