@@ -14,8 +14,12 @@ interface Database extends AutoCloseable {
     /// A connection that a lane keeps for itself.
     Connection connectForLane() throws SQLException;
 
-    /// A connection for a read, to be closed soon.
+    /// A connection for a read that a user asked for, to be closed soon. There are few: lists wait for each other.
     Connection connectForRead() throws SQLException;
+
+    /// A connection for a short read that runners wait for, or the orchestrator itself: who it is that asks, whether a lease is
+    /// live. What users read does not use them up.
+    Connection connectForService() throws SQLException;
 
     /// A connection for a small change outside of the lanes, e.g. to the tokens; commits by itself.
     Connection connectForChange() throws SQLException;

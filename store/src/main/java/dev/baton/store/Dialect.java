@@ -1,5 +1,10 @@
 package dev.baton.store;
 
+import dev.baton.core.Status;
+
+import org.jspecify.annotations.Nullable;
+
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -45,6 +50,15 @@ interface Dialect {
 
     /// The table, or the part of one, that queued jobs are in.
     String queuedJobs();
+
+    /// The table, or the part of one, that jobs of a status are in.
+    String statesOf(Status status);
+
+    /// The jobs of a status that is not final, newest first, if it takes a look at no more than so many to find them.
+    ///
+    /// @return null if there are more, or if [#statesOf] is as good a place to look
+    @Nullable List<Long> fewLive(Connection connection, Status status, int most)
+            throws SQLException;
 
     /// Adds the states of new jobs.
     void insertStates(Session session, List<Entry> entries) throws SQLException;

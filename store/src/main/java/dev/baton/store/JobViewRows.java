@@ -9,13 +9,19 @@ import dev.baton.store.Views.Times;
 
 import org.jspecify.annotations.Nullable;
 
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 
 /// Reads jobs for people.
 final class JobViewRows {
+    private static final int CHARACTERS_WITHOUT_TEXTS = 600;
+    private static final int CHARACTERS_OF_AN_ID = 24;
+
     private JobViewRows() {}
 
     static final String SELECT =
@@ -26,6 +32,20 @@ final class JobViewRows {
             FROM job_state s JOIN job j ON j.job_id = s.job_id JOIN requirement q ON q.id = j.requirement
             """
                     .formatted(ExtrasRow.COLUMNS);
+
+    /// The same without what lists do not show: plan, spec, progress and what the last runner reported.
+    static final String SELECT_BRIEF =
+            SELECT.replace("s.report, s.progress, j.plan, j.spec,", "NULL, NULL, '', '',");
+
+    /// About how much text a job in a list has.
+    static long characters(JobView job) {
+        var outcome = job.outcome();
+        return CHARACTERS_WITHOUT_TEXTS
+                + job.name().length()
+                + job.requirement().length()
+                + (long) job.needs().size() * CHARACTERS_OF_AN_ID
+                + (outcome == null ? 0 : outcome.why().length());
+    }
 
     static JobView read(ResultSet row) throws SQLException {
         var standing = Codes.standing(row.getInt(5));
@@ -57,7 +77,31 @@ final class JobViewRows {
                 ExtrasRow.read(row, 24));
     }
 
-    static JobView withNeeds(JobView job, List<JobId> needs) {
+    /// The same jobs with what they need.
+    static List<JobView> withNeeds(Connection connection, Dialect dialect, List<JobView> jobs)
+            throws SQLException {
+        if (jobs.isEmpty()) {
+            return jobs;
+        }
+        var needs = new HashMap<JobId, List<JobId>>();
+        var sql =
+                "SELECT job_id, need_id FROM need WHERE job_id %s ORDER BY need_id"
+                        .formatted(dialect.amongIds());
+        try (var query = connection.prepareStatement(sql)) {
+            dialect.bindIds(query, 1, jobs.stream().mapToLong(j -> j.id().value()).toArray());
+            try (var rows = query.executeQuery()) {
+                while (rows.next()) {
+                    needs.computeIfAbsent(new JobId(rows.getLong(1)), _ -> new ArrayList<>())
+                            .add(new JobId(rows.getLong(2)));
+                }
+            }
+        }
+        return jobs.stream()
+                .map(job -> withNeeds(job, needs.getOrDefault(job.id(), List.of())))
+                .toList();
+    }
+
+    private static JobView withNeeds(JobView job, List<JobId> needs) {
         return new JobView(
                 job.id(),
                 job.run(),

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -49,32 +50,25 @@ final class JournalPage {
         return bytes;
     }
 
-    /// The lines of one job on a page.
-    static List<Views.AuditLine> read(byte[] page, long atMicros, JobId job) {
+    /// Which lines of a page are wanted.
+    @FunctionalInterface
+    interface Wanted {
+        boolean test(JobId job, int seq);
+    }
+
+    /// The lines on a page that are wanted.
+    static List<Views.JobLine> read(byte[] page, long atMicros, Wanted wanted) {
+        var at = Micros.toInstant(atMicros);
         var lines = ByteBuffer.wrap(page);
-        var found = new ArrayList<Views.AuditLine>();
+        var found = new ArrayList<Views.JobLine>();
         while (lines.hasRemaining()) {
-            long of = lines.getLong();
+            var job = new JobId(lines.getLong());
             int seq = lines.getInt();
-            byte code = lines.get();
-            int attempt = lines.getInt();
-            int epoch = lines.getInt();
-            var hash = new byte[AuditTrail.HASH_BYTES];
-            lines.get(hash);
-            var evidence = evidence(code, lines);
-            if (of == job.value()) {
-                found.add(
-                        new Views.AuditLine(
-                                seq,
-                                Micros.toInstant(atMicros),
-                                kind(code).name(),
-                                attempt,
-                                epoch,
-                                text(lines),
-                                text(lines),
-                                HexFormat.of().formatHex(hash),
-                                evidence == null ? null : HexFormat.of().formatHex(evidence)));
+            if (wanted.test(job, seq)) {
+                found.add(new Views.JobLine(job, line(lines, seq, at)));
             } else {
+                int rest = fixedBytes(lines.get(lines.position())) - Long.BYTES - Integer.BYTES;
+                lines.position(lines.position() + rest);
                 skipText(lines);
                 skipText(lines);
             }
@@ -97,6 +91,25 @@ final class JournalPage {
 
     static int fixedBytes(byte code) {
         return FIXED_BYTES + ((code & VOUCHES) == 0 ? 0 : LineEvidence.BYTES);
+    }
+
+    private static Views.AuditLine line(ByteBuffer lines, int seq, Instant at) {
+        byte code = lines.get();
+        int attempt = lines.getInt();
+        int epoch = lines.getInt();
+        var hash = new byte[AuditTrail.HASH_BYTES];
+        lines.get(hash);
+        var evidence = evidence(code, lines);
+        return new Views.AuditLine(
+                seq,
+                at,
+                kind(code).name(),
+                attempt,
+                epoch,
+                text(lines),
+                text(lines),
+                HexFormat.of().formatHex(hash),
+                evidence == null ? null : HexFormat.of().formatHex(evidence));
     }
 
     private static String text(ByteBuffer lines) {

@@ -12,7 +12,8 @@ import java.time.Instant;
 /// A PostgreSQL server.
 final class PostgresDatabase implements Database {
     private static final int OLDEST_VERSION = 150_000;
-    private static final int READERS = 8;
+    private static final int READERS = 4;
+    private static final int SERVICE_CONNECTIONS = 4;
     private static final int CONNECT_TIMEOUT_SECONDS = 5;
     private static final int SOCKET_TIMEOUT_SECONDS = 30;
 
@@ -40,21 +41,27 @@ final class PostgresDatabase implements Database {
 
     private final StoreConfig.Postgres config;
     private final PGSimpleDataSource lane;
-    private final HikariDataSource pool;
+    private final HikariDataSource readers;
+    private final HikariDataSource service;
     private final PostgresDialect dialect = new PostgresDialect();
 
     PostgresDatabase(StoreConfig.Postgres config) {
         this.config = config;
         lane = source(config, LANE_OPTIONS);
         Migrations.run(source(config, ""), "postgres");
+        readers = pool(source(config, POOL_OPTIONS), "readers", READERS);
+        service = pool(source(config, POOL_OPTIONS), "service", SERVICE_CONNECTIONS);
+        requireVersion();
+    }
+
+    private static HikariDataSource pool(PGSimpleDataSource source, String name, int most) {
         var settings = new HikariConfig();
-        settings.setDataSource(source(config, POOL_OPTIONS));
-        settings.setMaximumPoolSize(READERS);
+        settings.setDataSource(source);
+        settings.setMaximumPoolSize(most);
         settings.setMinimumIdle(1);
         settings.setConnectionTimeout(CONNECT_TIMEOUT_SECONDS * 1_000L);
-        settings.setPoolName("readers");
-        pool = new HikariDataSource(settings);
-        requireVersion();
+        settings.setPoolName(name);
+        return new HikariDataSource(settings);
     }
 
     static PGSimpleDataSource source(StoreConfig.Postgres config) {
@@ -82,7 +89,7 @@ final class PostgresDatabase implements Database {
     }
 
     private void requireVersion() {
-        try (var connection = pool.getConnection();
+        try (var connection = service.getConnection();
                 var session = new Session(connection, dialect)) {
             long version = session.oneLong("SELECT current_setting('server_version_num')::int");
             if (version < OLDEST_VERSION) {
@@ -112,12 +119,17 @@ final class PostgresDatabase implements Database {
 
     @Override
     public Connection connectForRead() throws SQLException {
-        return pool.getConnection();
+        return readers.getConnection();
+    }
+
+    @Override
+    public Connection connectForService() throws SQLException {
+        return service.getConnection();
     }
 
     @Override
     public Connection connectForChange() throws SQLException {
-        return pool.getConnection();
+        return service.getConnection();
     }
 
     /// A connection that waits for notices.
@@ -134,6 +146,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public void close() {
-        pool.close();
+        readers.close();
+        service.close();
     }
 }

@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import dev.baton.core.Status;
+
 import org.jspecify.annotations.Nullable;
 
 import java.sql.Array;
@@ -112,6 +114,17 @@ final class PostgresDialect implements Dialect {
     @Override
     public String queuedJobs() {
         return shelves.queuedJobs();
+    }
+
+    @Override
+    public String statesOf(Status status) {
+        return shelves.statesOf(status);
+    }
+
+    /// Each shelf has a key of its own to read it by.
+    @Override
+    public @Nullable List<Long> fewLive(Connection connection, Status status, int most) {
+        return null;
     }
 
     @Override

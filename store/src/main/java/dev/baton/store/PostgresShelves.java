@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.core.Job;
+import dev.baton.core.Status;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -46,6 +47,14 @@ final class PostgresShelves {
 
     String queuedJobs() {
         return QUEUED.name();
+    }
+
+    String statesOf(Status status) {
+        return switch (status) {
+            case QUEUED -> QUEUED.name();
+            case LEASED, RUNNING, CANCELING -> HELD.name();
+            case SUCCEEDED, FAILED, CANCELED -> FINISHED.name();
+        };
     }
 
     void insert(Session session, List<Entry> entries) throws SQLException {

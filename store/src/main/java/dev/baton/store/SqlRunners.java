@@ -110,7 +110,7 @@ final class SqlRunners implements Runners {
                 connection.prepareStatement(
                         """
                         SELECT runner, credential, job_id, attempt, epoch, granted_at FROM job_state
-                        WHERE deadline IS NOT NULL AND expires_at > ? ORDER BY job_id
+                        WHERE deadline IS NOT NULL AND standing BETWEEN 4 AND 6 AND expires_at > ?
                         """)) {
             query.setLong(1, Micros.of(now));
             try (var rows = query.executeQuery()) {
@@ -127,6 +127,7 @@ final class SqlRunners implements Runners {
                 }
             }
         }
+        held.values().forEach(jobs -> jobs.sort(Comparator.comparing(HeldJob::job)));
         return held;
     }
 
@@ -161,7 +162,7 @@ final class SqlRunners implements Runners {
 
     @Override
     public Optional<Ordered> orderOf(RunnerId runner) {
-        try (var connection = database.connectForRead();
+        try (var connection = database.connectForService();
                 var query =
                         connection.prepareStatement(
                                 """

@@ -235,7 +235,7 @@ final class SqlSchedules implements Schedules {
     }
 
     private <T> T read(Work<T> work) {
-        try (var connection = database.connectForRead()) {
+        try (var connection = database.connectForService()) {
             return work.with(connection);
         } catch (SQLException e) {
             throw new StoreException(

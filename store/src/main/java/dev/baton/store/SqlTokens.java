@@ -122,7 +122,7 @@ final class SqlTokens implements Tokens {
     }
 
     private <T> T read(Work<T> work) {
-        try (var connection = database.connectForRead()) {
+        try (var connection = database.connectForService()) {
             return work.with(connection);
         } catch (SQLException e) {
             throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot read the tokens", e);

@@ -14,11 +14,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Collectors;
+import java.util.SequencedMap;
 
 /// What is asked about jobs, read from the tables. Each call is one snapshot on a connection of the read pool.
 final class SqlViews implements Views {
@@ -63,51 +60,48 @@ final class SqlViews implements Views {
     }
 
     @Override
-    public List<JobView> jobs(JobFilter filter, @Nullable JobId before, int limit) {
-        var sql = new StringBuilder(JobViewRows.SELECT).append(" WHERE 1 = 1");
-        var parameters = new ArrayList<Object>();
-        if (before != null) {
-            sql.append(" AND s.job_id < ?");
-            parameters.add(before.value());
-        }
-        if (filter.run() != null) {
-            sql.append(" AND j.run_id = ?");
-            parameters.add(filter.run().value());
-        }
-        if (filter.name() != null) {
-            sql.append(" AND j.name = ?");
-            parameters.add(filter.name());
-        }
-        if (filter.runner() != null) {
-            sql.append(" AND s.runner = ?");
-            parameters.add(filter.runner());
-        }
-        if (filter.status() != null) {
-            sql.append(" AND ").append(condition(filter.status()));
-        }
-        sql.append(" ORDER BY s.job_id DESC LIMIT ?");
-        parameters.add((long) limit);
+    public JobPage jobs(JobFilter filter, @Nullable JobId before, int limit) {
+        return read(connection -> new JobListing(connection, database, filter).page(before, limit));
+    }
+
+    @Override
+    public List<JobView> jobsOf(RunId run) {
         return read(
                 connection -> {
-                    try (var query = connection.prepareStatement(sql.toString())) {
-                        bind(query, parameters);
+                    try (var query =
+                            connection.prepareStatement(
+                                    JobViewRows.SELECT + " WHERE j.run_id = ? ORDER BY j.job_id")) {
+                        query.setLong(1, run.value());
                         return withNeeds(connection, Session.query(query, JobViewRows::read));
                     }
                 });
     }
 
-    /// Names the partial index that has such jobs, so that few running ones are found among millions that are done.
-    private static String condition(Status status) {
-        var codes =
-                Arrays.stream(Standing.values())
-                        .filter(standing -> standing.status() == status)
-                        .map(standing -> Integer.toString(Codes.of(standing)))
-                        .collect(Collectors.joining(", ", "s.standing IN (", ")"));
-        return switch (status) {
-            case LEASED, RUNNING, CANCELING -> codes + " AND s.deadline IS NOT NULL";
-            case FAILED, CANCELED -> codes + " AND s.standing >= 8";
-            case QUEUED, SUCCEEDED -> codes;
-        };
+    @Override
+    public SequencedMap<JobId, Status> statusesOf(RunId run) {
+        return read(connection -> new RunListing(connection, database.dialect()).statusesOf(run));
+    }
+
+    @Override
+    public long charactersOf(Collection<JobId> jobs) {
+        return read(connection -> JobTexts.characters(connection, database.dialect(), jobs));
+    }
+
+    @Override
+    public Optional<String> spec(JobId job) {
+        return serve(
+                connection ->
+                        JobTexts.one(connection, "SELECT spec FROM job WHERE job_id = ?", job));
+    }
+
+    @Override
+    public Optional<String> submitterOf(JobId job) {
+        return serve(
+                connection ->
+                        JobTexts.one(
+                                connection,
+                                "SELECT r.owner FROM job j JOIN run r ON r.run_id = j.run_id WHERE j.job_id = ?",
+                                job));
     }
 
     private static void bind(PreparedStatement query, List<Object> parameters) throws SQLException {
@@ -117,82 +111,31 @@ final class SqlViews implements Views {
     }
 
     private List<JobView> withNeeds(Connection connection, List<JobView> jobs) throws SQLException {
-        if (jobs.isEmpty()) {
-            return jobs;
-        }
-        var needs = new LinkedHashMap<JobId, List<JobId>>();
-        var sql =
-                "SELECT job_id, need_id FROM need WHERE job_id %s ORDER BY need_id"
-                        .formatted(database.dialect().amongIds());
-        try (var query = connection.prepareStatement(sql)) {
-            database.dialect()
-                    .bindIds(query, 1, jobs.stream().mapToLong(j -> j.id().value()).toArray());
-            Session.query(
-                            query,
-                            row ->
-                                    new Tables.NeedRow(
-                                            new JobId(row.getLong(2)), new JobId(row.getLong(1))))
-                    .forEach(
-                            row ->
-                                    needs.computeIfAbsent(row.job(), _ -> new ArrayList<>())
-                                            .add(row.need()));
-        }
-        return jobs.stream()
-                .map(job -> JobViewRows.withNeeds(job, needs.getOrDefault(job.id(), List.of())))
-                .toList();
+        return JobViewRows.withNeeds(connection, database.dialect(), jobs);
     }
 
     @Override
     public Optional<RunView> run(RunId run) {
-        return read(connection -> runs(connection, "r.run_id = ?", run.value(), 1)).stream()
+        return read(connection -> new RunListing(connection, database.dialect()).one(run)).stream()
                 .findFirst();
     }
 
     @Override
-    public List<RunView> runs(@Nullable RunId before, int limit) {
-        long bound = before == null ? Long.MAX_VALUE : before.value();
-        return read(connection -> runs(connection, "r.run_id < ?", bound, limit));
+    public RunPage runs(@Nullable RunId before, int limit) {
+        return read(
+                connection -> new RunListing(connection, database.dialect()).page(before, limit));
     }
 
-    private static List<RunView> runs(
-            Connection connection, String condition, long parameter, int limit)
-            throws SQLException {
-        var sql =
-                """
-                SELECT r.run_id, r.name, r.labels, r.submitted_by, r.created, s.standing, count(*)
-                FROM (SELECT * FROM run r WHERE %s ORDER BY r.run_id DESC LIMIT ?) r
-                JOIN job j ON j.run_id = r.run_id JOIN job_state s ON s.job_id = j.job_id
-                GROUP BY r.run_id, r.name, r.labels, r.submitted_by, r.created, s.standing
-                ORDER BY r.run_id DESC
-                """
-                        .formatted(condition);
-        var runs = new LinkedHashMap<RunId, RunView>();
-        try (var query = connection.prepareStatement(sql)) {
-            query.setLong(1, parameter);
-            query.setInt(2, limit);
-            for (var part : Session.query(query, SqlViews::runPart)) {
-                runs.merge(part.id(), part, SqlViews::together);
-            }
-        }
-        return List.copyOf(runs.values());
+    @Override
+    public List<TrailPage> trailPages(Map<JobId, Integer> readOf) {
+        return read(connection -> new TrailReading(connection, database.dialect()).pages(readOf));
     }
 
-    private static RunView runPart(ResultSet row) throws SQLException {
-        var jobs = new EnumMap<Status, Integer>(Status.class);
-        jobs.put(Codes.standing(row.getInt(6)).status(), row.getInt(7));
-        return new RunView(
-                new RunId(row.getLong(1)),
-                row.getString(2),
-                LabelsJson.read(row.getString(3)),
-                row.getString(4),
-                Micros.toInstant(row.getLong(5)),
-                jobs);
-    }
-
-    private static RunView together(RunView one, RunView other) {
-        var jobs = new EnumMap<Status, Integer>(one.jobs());
-        other.jobs().forEach((status, count) -> jobs.merge(status, count, Integer::sum));
-        return new RunView(one.id(), one.name(), one.labels(), one.by(), one.created(), jobs);
+    @Override
+    public List<JobLine> trailLines(List<TrailPage> pages, Map<JobId, Integer> readOf) {
+        return read(
+                connection ->
+                        new TrailReading(connection, database.dialect()).lines(pages, readOf));
     }
 
     @Override
@@ -215,33 +158,14 @@ final class SqlViews implements Views {
 
     @Override
     public List<AuditLine> audit(JobId job, int afterSeq, int limit) {
-        return read(connection -> audit(connection, job, afterSeq)).stream()
+        return read(
+                        connection ->
+                                new TrailReading(connection, database.dialect())
+                                        .lines(job, afterSeq))
+                .stream()
                 .sorted(Comparator.comparingInt(AuditLine::seq))
                 .limit(limit)
                 .toList();
-    }
-
-    private List<AuditLine> audit(Connection connection, JobId job, int afterSeq)
-            throws SQLException {
-        var lines = new ArrayList<AuditLine>();
-        try (var places =
-                        connection.prepareStatement(
-                                "SELECT audit_pages FROM job_state WHERE job_id = ?");
-                var pages =
-                        connection.prepareStatement(
-                                "SELECT lines, at FROM journal WHERE page "
-                                        + database.dialect().amongIds())) {
-            places.setLong(1, job.value());
-            for (var on : Session.query(places, row -> row.getBytes(1))) {
-                var needed = AuditTrail.pagesAfter(on, afterSeq);
-                database.dialect()
-                        .bindIds(pages, 1, needed.stream().mapToLong(Long::longValue).toArray());
-                Session.query(pages, row -> JournalPage.read(row.getBytes(1), row.getLong(2), job))
-                        .forEach(lines::addAll);
-            }
-        }
-        lines.removeIf(line -> line.seq() <= afterSeq);
-        return lines;
     }
 
     private static final String PLACE =
@@ -332,7 +256,7 @@ final class SqlViews implements Views {
 
     @Override
     public Optional<LiveLease> liveLease(JobId job, LeaseRef lease, String credential) {
-        return read(
+        return serve(
                 connection -> {
                     try (var query =
                             connection.prepareStatement(
@@ -353,12 +277,12 @@ final class SqlViews implements Views {
     private static final String LIVE_LEASES =
             """
             SELECT s.job_id, s.epoch, s.runner, s.credential, s.standing, s.phase_by, s.reason FROM job_state s
-            WHERE s.deadline IS NOT NULL AND s.expires_at > ?
+            WHERE s.deadline IS NOT NULL AND s.standing BETWEEN 4 AND 6 AND s.expires_at > ?
             """;
 
     @Override
     public List<LiveLease> leasesOf(LeaseHolder holder) {
-        return read(
+        return serve(
                 connection -> {
                     try (var query =
                             connection.prepareStatement(
@@ -387,7 +311,22 @@ final class SqlViews implements Views {
     }
 
     private <T> T read(Work<T> work) {
-        try (var connection = database.connectForRead()) {
+        return with(database::connectForRead, work);
+    }
+
+    /// For those whom no list may hold up.
+    private <T> T serve(Work<T> work) {
+        return with(database::connectForService, work);
+    }
+
+    /// Gives a connection.
+    @FunctionalInterface
+    private interface Pool {
+        Connection connect() throws SQLException;
+    }
+
+    private static <T> T with(Pool pool, Work<T> work) {
+        try (var connection = pool.connect()) {
             return work.with(connection);
         } catch (SQLException e) {
             throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot read the store", e);

@@ -22,13 +22,16 @@ import java.time.InstantSource;
 /// A SQLite file: write-ahead log, every commit on disk before it is answered (if that is wanted), one writer.
 final class SqliteDatabase implements Database {
     private static final int BUSY_TIMEOUT_MILLIS = 10_000;
-    private static final int READERS = 8;
+    private static final int READERS = 4;
+    private static final int SERVICE_READERS = 4;
+    private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
     private static final int CACHE_KIB = 64 * 1024;
     private static final int CHECKPOINT_PAGES = 8_000;
 
     private final FileChannel lock;
     private final SQLiteDataSource writer;
     private final HikariDataSource readers;
+    private final HikariDataSource service;
     private final SqliteDialect dialect;
 
     SqliteDatabase(StoreConfig.Sqlite config, InstantSource clock) {
@@ -39,7 +42,8 @@ final class SqliteDatabase implements Database {
         writer = new SQLiteDataSource(options(config, false));
         writer.setUrl(url);
         Migrations.run(writer, "sqlite");
-        readers = readers(url, config);
+        readers = readers(url, config, "readers", READERS);
+        service = readers(url, config, "service", SERVICE_READERS);
         dialect = new SqliteDialect(clock);
     }
 
@@ -103,15 +107,17 @@ final class SqliteDatabase implements Database {
         return config;
     }
 
-    private static HikariDataSource readers(String url, StoreConfig.Sqlite config) {
+    private static HikariDataSource readers(
+            String url, StoreConfig.Sqlite config, String name, int most) {
         var source = new SQLiteDataSource(options(config, true));
         source.setUrl(url);
         var pool = new HikariConfig();
         pool.setDataSource(source);
-        pool.setMaximumPoolSize(READERS);
+        pool.setMaximumPoolSize(most);
         pool.setMinimumIdle(1);
         pool.setReadOnly(true);
-        pool.setPoolName("readers");
+        pool.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
+        pool.setPoolName(name);
         return new HikariDataSource(pool);
     }
 
@@ -140,6 +146,11 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
+    public Connection connectForService() throws SQLException {
+        return service.getConnection();
+    }
+
+    @Override
     public Connection connectForChange() throws SQLException {
         return writer.getConnection();
     }
@@ -152,6 +163,7 @@ final class SqliteDatabase implements Database {
     @Override
     public void close() {
         readers.close();
+        service.close();
         try {
             lock.close();
         } catch (IOException e) {

@@ -1,11 +1,13 @@
 package dev.baton.store;
 
 import dev.baton.core.JobState;
+import dev.baton.core.Status;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -122,6 +124,17 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
     @Override
     public String queuedJobs() {
         return JOB_STATE;
+    }
+
+    @Override
+    public String statesOf(Status status) {
+        return JOB_STATE;
+    }
+
+    @Override
+    public @Nullable List<Long> fewLive(Connection connection, Status status, int most)
+            throws SQLException {
+        return SqliteLiveJobs.find(connection, status, most);
     }
 
     @Override

@@ -16,6 +16,11 @@ record SteppedDatabase(MemoryStore store, SteppedDialect dialect, int lanes) imp
     }
 
     @Override
+    public Connection connectForService() {
+        return store.connect();
+    }
+
+    @Override
     public Connection connectForChange() {
         return store.connect();
     }

@@ -17,19 +17,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
 
 /// What can be asked about jobs without changing them. Reads what is committed.
 public interface Views {
     Optional<JobView> job(JobId job);
 
-    /// The jobs that fit, newest first.
+    /// The jobs that fit, newest first, as lists show them: without plan, spec, progress and the report of their end. What a page
+    /// costs is bounded, so it may have fewer jobs than were asked for, or none, and still be followed by another.
     ///
     /// @param before only jobs with a smaller id, if given: where the page before ended
-    List<JobView> jobs(JobFilter filter, @Nullable JobId before, int limit);
+    JobPage jobs(JobFilter filter, @Nullable JobId before, int limit);
+
+    /// The jobs of a run, oldest first, with all that is known of them.
+    List<JobView> jobsOf(RunId run);
+
+    /// How far the jobs of a run got, oldest first.
+    SequencedMap<JobId, Status> statusesOf(RunId run);
+
+    /// How many characters [#job] and [#attempts] would read for some jobs, apart from what is small.
+    long charactersOf(Collection<JobId> jobs);
+
+    /// What a job asks its runner to do.
+    Optional<String> spec(JobId job);
+
+    /// The id of the credential that submitted the run of a job.
+    Optional<String> submitterOf(JobId job);
 
     Optional<RunView> run(RunId run);
 
-    List<RunView> runs(@Nullable RunId before, int limit);
+    /// Runs, newest first. A page may have fewer runs than were asked for, and still be followed by another.
+    RunPage runs(@Nullable RunId before, int limit);
+
+    /// The pages of the journal with lines after what was read of each job, oldest first.
+    List<TrailPage> trailPages(Map<JobId, Integer> readOf);
+
+    /// What these pages say of these jobs after what was read of each, in their order.
+    List<JobLine> trailLines(List<TrailPage> pages, Map<JobId, Integer> readOf);
 
     /// How far these jobs are. A job that does not exist is left out.
     List<Extent> extents(Collection<JobId> jobs);
@@ -152,6 +176,24 @@ public interface Views {
     ///
     /// @param lines how many lines its audit trail has
     record Extent(JobId job, int lines, boolean finished) {}
+
+    /// A part of a list of jobs.
+    ///
+    /// @param next where the next page begins, or nothing if this is the last
+    record JobPage(List<JobView> jobs, @Nullable JobId next) {}
+
+    /// A part of the list of runs.
+    ///
+    /// @param next where the next page begins, or nothing if this is the last
+    record RunPage(List<RunView> runs, @Nullable RunId next) {}
+
+    /// Where lines of audit trails are.
+    ///
+    /// @param bytes how large it is
+    record TrailPage(long number, Instant at, int bytes) {}
+
+    /// A line of the trail of a job.
+    record JobLine(JobId job, AuditLine line) {}
 
     /// One line of an audit trail.
     ///

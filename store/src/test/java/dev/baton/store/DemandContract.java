@@ -104,7 +104,7 @@ abstract class DemandContract extends EngineContract {
         settle();
         runners.forEach(runner -> assertThat(runner.arrived()).isEmpty());
         assertThat(
-                        engine.views().jobs(Views.JobFilter.ALL, null, 1_000).stream()
+                        engine.views().jobs(Views.JobFilter.ALL, null, 1_000).jobs().stream()
                                 .filter(job -> job.status() == Status.LEASED)
                                 .filter(job -> job.requirement().equals(tag)))
                 .hasSize(60);

@@ -121,7 +121,7 @@ abstract class UpgradeContract {
             runner.does();
         }
 
-        var jobs = engine.views().jobs(Views.JobFilter.ALL, null, 100);
+        var jobs = engine.views().jobs(Views.JobFilter.ALL, null, 100).jobs();
         assertThat(jobs).hasSize(12).allMatch(job -> job.status().isFinal());
         assertThat(jobs).filteredOn(job -> job.status() == Status.SUCCEEDED).hasSize(9);
         new Invariants(store).check();

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,11 @@ abstract class ViewsContract extends EngineContract {
     }
 
     private List<JobId> listed(RunId run, Status status, String name, String runner) {
-        return engine.views().jobs(new JobFilter(run, status, name, runner), null, 100).stream()
+        return engine
+                .views()
+                .jobs(new JobFilter(run, status, name, runner), null, 100)
+                .jobs()
+                .stream()
                 .map(Views.JobView::id)
                 .toList();
     }
@@ -150,15 +156,12 @@ abstract class ViewsContract extends EngineContract {
 
         var seen = new ArrayList<JobId>();
         JobId before = null;
-        while (true) {
+        do {
             var page = engine.views().jobs(filter, before, 10);
-            if (page.isEmpty()) {
-                break;
-            }
-            assertThat(page.size()).isLessThanOrEqualTo(10);
-            page.forEach(job -> seen.add(job.id()));
-            before = page.getLast().id();
-        }
+            assertThat(page.jobs().size()).isLessThanOrEqualTo(10);
+            page.jobs().forEach(job -> seen.add(job.id()));
+            before = page.next();
+        } while (before != null);
 
         assertThat(seen).containsExactlyElementsOf(created.jobs().reversed());
     }
@@ -173,14 +176,11 @@ abstract class ViewsContract extends EngineContract {
 
         var seen = new ArrayList<RunId>();
         RunId before = null;
-        while (true) {
+        do {
             var page = engine.views().runs(before, 2);
-            if (page.isEmpty()) {
-                break;
-            }
-            page.forEach(run -> seen.add(run.id()));
-            before = page.getLast().id();
-        }
+            page.runs().forEach(run -> seen.add(run.id()));
+            before = page.next();
+        } while (before != null);
 
         assertThat(seen).containsAll(runs).doesNotHaveDuplicates();
         var done = engine.views().run(runs.getFirst()).orElseThrow();
@@ -188,6 +188,60 @@ abstract class ViewsContract extends EngineContract {
         assertThat(done.labels()).isEqualTo(Map.of("branch", "main", "team", "tools"));
         assertThat(done.by()).isEqualTo("user:ann");
         assertThat(done.name()).isEqualTo("a run");
+    }
+
+    @Test
+    void a_list_has_no_specs_and_no_reports() {
+        var job = submitOne(job("brief"));
+        runner("r").does();
+
+        var listed = engine.views().jobs(new JobFilter(null, null, "brief", null), null, 1);
+
+        var shown = listed.jobs().getFirst();
+        assertThat(shown.id()).isEqualTo(job);
+        assertThat(shown.spec()).isEmpty();
+        assertThat(shown.plan()).isEmpty();
+        assertThat(shown.outcome().report()).isNull();
+        assertThat(view(job).outcome().report()).isNotNull();
+        assertThat(engine.views().charactersOf(List.of(job)))
+                .isEqualTo(view(job).spec().length() + view(job).outcome().report().length());
+    }
+
+    @Test
+    void a_page_that_many_jobs_are_on_is_read_once() {
+        var created = submit(Draft.many(500, i -> job("job" + i)));
+        var readOf = new HashMap<JobId, Integer>();
+        created.jobs().forEach(job -> readOf.put(job, 0));
+
+        var pages = engine.views().trailPages(readOf);
+
+        assertThat(pages).hasSize(1);
+        assertThat(engine.views().trailLines(pages, readOf))
+                .extracting(Views.JobLine::job)
+                .containsExactlyElementsOf(created.jobs());
+    }
+
+    @Test
+    void trails_of_many_jobs_are_read_together_and_from_where_one_was() {
+        var created = submit(Draft.many(5, i -> job("job" + i)));
+        var other = submitOne(job("other"));
+        runner("r").does();
+        var readOf = new HashMap<JobId, Integer>();
+        created.jobs().forEach(job -> readOf.put(job, 0));
+        var views = engine.views();
+
+        var pages = views.trailPages(readOf);
+        var lines = views.trailLines(pages, readOf);
+
+        for (var job : created.jobs()) {
+            assertThat(lines.stream().filter(line -> line.job().equals(job)))
+                    .extracting(Views.JobLine::line)
+                    .isEqualTo(views.audit(job, 0, 100));
+        }
+        assertThat(lines).noneMatch(line -> line.job().equals(other));
+        assertThat(lines).isSortedAccordingTo(Comparator.comparing(l -> l.line().at()));
+        lines.forEach(line -> readOf.merge(line.job(), line.line().seq(), Math::max));
+        assertThat(views.trailLines(views.trailPages(readOf), readOf)).isEmpty();
     }
 
     @Test

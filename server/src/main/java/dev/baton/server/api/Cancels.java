@@ -11,7 +11,6 @@ import dev.baton.server.http.Problem;
 import dev.baton.store.Addressed;
 import dev.baton.store.Engine;
 import dev.baton.store.Reply;
-import dev.baton.store.Views.JobView;
 import dev.baton.store.Views.RunView;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /// Asks for jobs to be ended.
@@ -52,12 +52,12 @@ final class Cancels {
     }
 
     /// Cancels whatever of a run is not over, and says how many stand where.
-    ObjectNode run(RunView run, List<JobView> jobs, Caller by, @Nullable String why) {
+    ObjectNode run(RunView run, Map<JobId, Status> jobs, Caller by, @Nullable String why) {
         var command = new Command.Cancel(by.name(), reason(why, "RUN_CANCELED"));
         var open =
-                jobs.stream()
-                        .filter(job -> !job.status().isFinal())
-                        .map(job -> Addressed.of(job.id(), command))
+                jobs.entrySet().stream()
+                        .filter(job -> !job.getValue().isFinal())
+                        .map(job -> Addressed.of(job.getKey(), command))
                         .toList();
         var replies = new ArrayList<Reply>();
         for (int from = 0; from < open.size(); from += CHUNK) {

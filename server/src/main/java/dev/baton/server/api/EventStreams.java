@@ -10,7 +10,8 @@ import dev.baton.server.http.Route;
 import dev.baton.server.watch.Watch;
 import dev.baton.server.watch.Watchers;
 import dev.baton.store.Views;
-import dev.baton.store.Views.AuditLine;
+import dev.baton.store.Views.JobLine;
+import dev.baton.store.Views.TrailPage;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +33,10 @@ import java.util.Set;
 public final class EventStreams {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(5);
-    private static final int CHUNK = 500;
+    private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    /// How much of the journal is read before it is written.
+    private static final int BYTES_AT_ONCE = 1 << 20;
 
     private final Views views;
     private final Lookup lookup;
@@ -64,7 +67,7 @@ public final class EventStreams {
 
     private Answered ofRun(Call call) {
         var run = lookup.run(call);
-        List<JobId> jobs = lookup.jobsOf(run.id()).stream().map(Views.JobView::id).toList();
+        var jobs = List.copyOf(views.statusesOf(run.id()).keySet());
         long last = lastId(call, Long.MAX_VALUE);
         Instant since = Instant.ofEpochMilli(last).minus(last == 0 ? Duration.ZERO : CLOCK_SKEW);
         return stream(call, out -> new Following(jobs, true, since, 0).run(call, out));
@@ -114,9 +117,10 @@ public final class EventStreams {
                 Collection<JobId> changed = List.copyOf(open);
                 while (!open.isEmpty() && !watch.isOver()) {
                     call.mustStillBeAdmitted();
-                    String news = news(changed);
-                    out.write(bytes(news.isEmpty() ? ": still here\n\n" : news));
-                    out.flush();
+                    if (!tellNews(changed, out)) {
+                        out.write(STILL_HERE);
+                        out.flush();
+                    }
                     if (!open.isEmpty()) {
                         changed = watch.await(KEEP_ALIVE);
                     }
@@ -124,44 +128,55 @@ public final class EventStreams {
             }
         }
 
-        private String news(Collection<JobId> jobs) {
-            var lines = new ArrayList<Line>();
-            for (JobId job : jobs) {
-                List<AuditLine> chunk;
-                do {
-                    chunk = views.audit(job, read.getOrDefault(job, 0), CHUNK);
-                    chunk.forEach(line -> lines.add(new Line(job, line)));
-                    if (!chunk.isEmpty()) {
-                        read.put(job, chunk.getLast().seq());
-                    }
-                } while (chunk.size() == CHUNK);
+        /// Writes what is new of some jobs, a few pages of the journal at a time: each page is read once, and none waits for the
+        /// last.
+        ///
+        /// @return whether anything was written
+        private boolean tellNews(Collection<JobId> jobs, OutputStream out) throws IOException {
+            var readOf = new HashMap<JobId, Integer>();
+            jobs.forEach(job -> readOf.put(job, read.getOrDefault(job, 0)));
+            boolean written = false;
+            var some = new ArrayList<TrailPage>();
+            int bytes = 0;
+            for (TrailPage page : views.trailPages(readOf)) {
+                some.add(page);
+                bytes += page.bytes();
+                if (bytes >= BYTES_AT_ONCE) {
+                    written |= tell(views.trailLines(some, readOf), out);
+                    some.clear();
+                    bytes = 0;
+                }
             }
-            lines.sort(Comparator.comparing(line -> line.audit().at()));
+            boolean last = tell(views.trailLines(some, readOf), out);
+            return last || written;
+        }
+
+        private boolean tell(List<JobLine> lines, OutputStream out) throws IOException {
             var text = new StringBuilder();
-            for (Line line : lines) {
-                if (!line.audit().at().isBefore(since)) {
+            for (JobLine line : lines) {
+                if (!line.line().at().isBefore(since)) {
                     write(line, text);
                 }
-                if (line.audit().kind().equals(Event.Kind.FINISHED.name())) {
+                read.merge(line.job(), line.line().seq(), Math::max);
+                if (line.line().kind().equals(Event.Kind.FINISHED.name())) {
                     open.remove(line.job());
                 }
             }
-            return text.toString();
+            if (text.isEmpty()) {
+                return false;
+            }
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            return true;
         }
 
-        private void write(Line line, StringBuilder text) {
-            var json = JobJson.audit(line.audit());
+        private void write(JobLine line, StringBuilder text) {
+            var json = JobJson.audit(line.line());
             json.put("job_id", line.job().toString());
-            long id = timeIsId ? line.audit().at().toEpochMilli() : line.audit().seq();
+            long id = timeIsId ? line.line().at().toEpochMilli() : line.line().seq();
             text.append("id: ").append(id).append('\n');
-            text.append("event: ").append(line.audit().kind()).append('\n');
+            text.append("event: ").append(line.line().kind()).append('\n');
             text.append("data: ").append(json).append("\n\n");
         }
-    }
-
-    private record Line(JobId job, AuditLine audit) {}
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -55,13 +55,13 @@ public final class JobEndpoints {
                         call.query("runner").orElse(null));
         var page = Page.of(call);
         Long before = page.before();
-        var fetched =
+        var found =
                 engine.views()
-                        .jobs(filter, before == null ? null : new JobId(before), page.toFetch());
+                        .jobs(filter, before == null ? null : new JobId(before), page.limit());
         var json = JsonNodeFactory.instance.objectNode();
         var jobs = json.putArray("jobs");
-        page.shown(fetched, job -> job.id().value(), json)
-                .forEach(job -> jobs.add(JobJson.brief(job)));
+        found.jobs().forEach(job -> jobs.add(JobJson.listed(job)));
+        Page.putNext(found.next() == null ? null : found.next().value(), json);
         return Answered.json(200, json);
     }
 

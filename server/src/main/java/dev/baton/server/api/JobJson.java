@@ -29,8 +29,7 @@ final class JobJson {
 
     private JobJson() {}
 
-    /// A job as it stands in lists.
-    static ObjectNode brief(JobView job) {
+    private static ObjectNode brief(JobView job) {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("id", job.id().toString());
         json.put("run_id", job.run().toString());
@@ -53,6 +52,15 @@ final class JobJson {
         json.put("finished_at", time(job.times().finished()));
         json.put("runner_id", job.runner());
         json.set("outcome", outcome(job.outcome()));
+        return json;
+    }
+
+    /// A job as it stands in lists: what its runner reported is shown with the job itself.
+    static ObjectNode listed(JobView job) {
+        var json = brief(job);
+        if (json.get("outcome") instanceof ObjectNode outcome) {
+            outcome.remove("report");
+        }
         return json;
     }
 

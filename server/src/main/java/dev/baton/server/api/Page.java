@@ -9,8 +9,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
-import java.util.function.ToLongFunction;
 
 /// Which part of a list is asked for: `?limit=` and the opaque `?cursor=` of the page before.
 ///
@@ -25,20 +23,9 @@ record Page(@Nullable Long before, int limit) {
         return new Page(call.query("cursor").map(Page::decode).orElse(null), limit);
     }
 
-    /// One more than is shown, to know whether there is another page.
-    int toFetch() {
-        return limit + 1;
-    }
-
-    /// What is shown of what was fetched; the cursor of the next page goes into the answer.
-    <T> List<T> shown(List<T> fetched, ToLongFunction<T> id, ObjectNode answer) {
-        if (fetched.size() <= limit) {
-            answer.putNull("next_cursor");
-            return fetched;
-        }
-        var shown = fetched.subList(0, limit);
-        answer.put("next_cursor", encode(id.applyAsLong(shown.getLast())));
-        return shown;
+    /// Says in an answer where the next page begins, if there is one.
+    static void putNext(@Nullable Long before, ObjectNode answer) {
+        answer.put("next_cursor", before == null ? null : encode(before));
     }
 
     private static String encode(long before) {

@@ -59,12 +59,11 @@ public final class RunEndpoints {
     private Answered list(Call call) {
         var page = Page.of(call);
         Long before = page.before();
-        var fetched =
-                engine.views().runs(before == null ? null : new RunId(before), page.toFetch());
+        var found = engine.views().runs(before == null ? null : new RunId(before), page.limit());
         var json = JsonNodeFactory.instance.objectNode();
         var runs = json.putArray("runs");
-        page.shown(fetched, run -> run.id().value(), json)
-                .forEach(run -> runs.add(JobJson.run(run)));
+        found.runs().forEach(run -> runs.add(JobJson.run(run)));
+        Page.putNext(found.next() == null ? null : found.next().value(), json);
         return Answered.json(200, json);
     }
 
@@ -75,13 +74,14 @@ public final class RunEndpoints {
     private Answered cancel(Call call) throws IOException {
         var run = lookup.run(call);
         var why = JsonBody.readOptional(call, SMALL_BODY).textOrNull("reason");
-        return Answered.json(202, cancels.run(run, lookup.jobsOf(run.id()), call.caller(), why));
+        var jobs = engine.views().statusesOf(run.id());
+        return Answered.json(202, cancels.run(run, jobs, call.caller(), why));
     }
 
     private Answered rerun(Call call) throws IOException {
         var run = lookup.run(call);
         boolean failedOnly = JsonBody.readOptional(call, SMALL_BODY).flag("failed_only");
-        var order = Repeats.ofRun(run, lookup.jobsOf(run.id()), failedOnly);
+        var order = Repeats.ofRun(run, engine.views().jobsOf(run.id()), failedOnly);
         byte[] asked = Boolean.toString(failedOnly).getBytes(StandardCharsets.UTF_8);
         return submissions.submit(call, asked, order);
     }

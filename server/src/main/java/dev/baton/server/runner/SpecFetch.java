@@ -29,9 +29,8 @@ public final class SpecFetch {
                 call,
                 lease -> {
                     String spec =
-                            views.job(lease.job())
-                                    .orElseThrow(() -> Problem.notFound("the job").asException())
-                                    .spec();
+                            views.spec(lease.job())
+                                    .orElseThrow(() -> Problem.notFound("the job").asException());
                     return Answered.json(200, spec.getBytes(StandardCharsets.UTF_8))
                             .with("Cache-Control", "no-store");
                 });
