@@ -7,9 +7,9 @@ package dev.baton.blobs;
 /// - **Repeats are free.** A call that was answered and is made again gets the same answer, so that a lost reply costs
 ///   nothing but the resend.
 /// - **All or nothing.** An artifact or a content is there whole, or not at all, whatever failed on the way.
-/// - **Durable when it says so.** An artifact, a content and the seal of a log are on disk before they are answered.
-///   Appended log bytes survive the death of the process at once, and that of the machine once the log is sealed:
-///   a log that lost its end to a power cut says so by the offset that it expects next, and by its digest.
+/// - **Durable when it says so.** An artifact, a content, appended log bytes and the seal of a log are on disk before they
+///   are answered.
+/// - **A reserve stays free.** While less of the disk is free than has to stay free, everything but seals is refused.
 /// - **Refusals are values**, failures of the world are a [BlobException].
 ///
 /// Several orchestrators may share one place, also for the same log.
@@ -21,6 +21,9 @@ public interface BlobStore extends AutoCloseable {
     Contents contents();
 
     Caches caches();
+
+    /// Whether it takes nothing more for now: as much of the disk is free as has to stay free.
+    boolean isShortOfSpace();
 
     /// Deletes the logs and artifacts of every epoch of a job; contents and caches stay. Deleting what is not there is no error.
     ///

@@ -15,6 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 interface CacheContract extends Fixture {
+    String SCOPE = "user:ann";
+
     private static SavedCache cache(String key, String content) {
         return new SavedCache(
                 key,
@@ -24,23 +26,34 @@ interface CacheContract extends Fixture {
     }
 
     @Test
+    default void a_key_of_one_scope_is_free_in_another() {
+        var first = cache("key", "first");
+        var second = cache("key", "second");
+        store().caches().save(SCOPE, first);
+
+        assertThat(store().caches().find("user:bob", "key")).isEmpty();
+        assertThat(store().caches().save("user:bob", second)).isEqualTo(new Saving(second, true));
+        assertThat(store().caches().find(SCOPE, "key")).contains(first);
+    }
+
+    @Test
     default void a_cache_is_found_by_its_key() {
         var cache = cache("nuget: ü/../x", "a");
-        assertThat(store().caches().find(cache.key())).isEmpty();
-        assertThat(store().caches().save(cache)).isEqualTo(new Saving(cache, true));
+        assertThat(store().caches().find(SCOPE, cache.key())).isEmpty();
+        assertThat(store().caches().save(SCOPE, cache)).isEqualTo(new Saving(cache, true));
 
         restart();
-        assertThat(store().caches().find(cache.key())).contains(cache);
-        assertThat(store().caches().find("nuget: ü/../y")).isEmpty();
+        assertThat(store().caches().find(SCOPE, cache.key())).contains(cache);
+        assertThat(store().caches().find(SCOPE, "nuget: ü/../y")).isEmpty();
     }
 
     @Test
     default void the_first_save_under_a_key_stays() {
         var first = cache("key", "first");
-        store().caches().save(first);
-        assertThat(another().caches().save(cache("key", "second")))
+        store().caches().save(SCOPE, first);
+        assertThat(another().caches().save(SCOPE, cache("key", "second")))
                 .isEqualTo(new Saving(first, false));
-        assertThat(store().caches().find("key")).contains(first);
+        assertThat(store().caches().find(SCOPE, "key")).contains(first);
     }
 
     @Test
@@ -51,7 +64,7 @@ interface CacheContract extends Fixture {
             for (int i = 0; i < 16; i++) {
                 Caches caches = stores.get(i % 2).caches();
                 var mine = cache("key", "content " + i);
-                running.add(saves.submit(() -> caches.save(mine)));
+                running.add(saves.submit(() -> caches.save(SCOPE, mine)));
             }
             var answers = new ArrayList<Saving>();
             for (var save : running) {
@@ -65,7 +78,7 @@ interface CacheContract extends Fixture {
     @Test
     default void what_is_no_key_is_refused() {
         for (String key : List.of("", " ", "a\nb", "x".repeat(513))) {
-            assertThatThrownBy(() -> store().caches().find(key))
+            assertThatThrownBy(() -> store().caches().find(SCOPE, key))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("plain characters");
         }

@@ -24,6 +24,7 @@ import dev.baton.server.config.ServerConfig;
 import dev.baton.server.contents.CacheDesk;
 import dev.baton.server.contents.ContentDesk;
 import dev.baton.server.contents.ContentEndpoints;
+import dev.baton.server.http.MemoryBudget;
 import dev.baton.server.http.Route;
 import dev.baton.server.http.Site;
 import dev.baton.server.http.Site.Answering;
@@ -122,7 +123,8 @@ public final class Orchestrator implements AutoCloseable {
                 FileBlobStore.open(
                         config.data().resolve("blobs"),
                         new BlobLimits(config.limits().logBytes(), OPEN_LOGS),
-                        config.store().durable() ? Disk.DURABLE : Disk.CARELESS);
+                        config.store().durable() ? Disk.DURABLE : Disk.CARELESS,
+                        config.limits().space().diskReserve());
         watchers = new Watchers(config.limits().watching());
         var pace = StreamParts.Pace.of(clock);
         streams = new Streams(engine, config.lease().ttl(), pace);
@@ -162,7 +164,7 @@ public final class Orchestrator implements AutoCloseable {
         var giveBack = new GiveBack(engine);
         register = new RunnerRegister(engine.runners(), streams::attached, clock);
         leasePoll = new LeasePoll(engine, grants, giveBack, register, streams);
-        health = new HealthEndpoints(engine);
+        health = new HealthEndpoints(engine, blobs::isShortOfSpace);
         web = new WebServer(config.listen(), config.limits(), metrics);
         metrics.observeConnections(web::connections);
         var parts =
@@ -204,7 +206,9 @@ public final class Orchestrator implements AutoCloseable {
                         .toList();
 
         // And off it goes.
-        web.start(new Site(routes, gate, limits.pace(), observer()));
+        long memory = limits.space().memoryBytes();
+        var budget = new MemoryBudget(memory == 0 ? MemoryBudget.defaultBytes() : memory);
+        web.start(new Site(routes, gate, limits.pace(), budget, observer()));
         streamCare =
                 Loop.start(
                         "stream-care",

@@ -101,6 +101,24 @@ class CachesTest {
     }
 
     @Test
+    void no_job_can_take_a_key_before_the_jobs_of_another_user() {
+        String mine = json(tree("1234"));
+        String theirs = json(tree("5678"));
+        upload("1234", mine, "5678", theirs);
+        var own = lease;
+        server.with("user", "another-user").submitJob("another");
+        lease = Held.lease(server.with("runner", "another-runner"), "r2");
+        assertThat(save("deps", naming(theirs)).status()).isEqualTo(201);
+
+        lease = own;
+
+        assertThat(find("deps").code()).isEqualTo("NOT_FOUND");
+        assertThat(save("deps", naming(mine)).status()).isEqualTo(201);
+        assertThat(find("deps").json().get("tree").stringValue())
+                .isEqualTo(ContentsTest.digest(mine));
+    }
+
+    @Test
     void the_first_save_wins() {
         String first = json(tree("1234"));
         String second = json(tree("5678"));

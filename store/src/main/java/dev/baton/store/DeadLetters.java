@@ -14,7 +14,12 @@ public interface DeadLetters {
     /// Those that are open and fit, newest first.
     ///
     /// @param after only those before this job in the order of the list, if given: where the page before ended
-    List<DeadLetter> list(Filter filter, @Nullable JobId after, int limit);
+    Page list(Filter filter, @Nullable JobId after, int limit);
+
+    /// A part of the list: fewer than were asked for, if what their runners reported is long.
+    ///
+    /// @param next where the next page begins, or nothing if this is the last
+    record Page(List<DeadLetter> letters, @Nullable JobId next) {}
 
     /// The letter of a job, whatever became of it.
     Optional<DeadLetter> find(JobId job);

@@ -13,7 +13,10 @@ import java.util.List;
 
 /// What came of jobs that are over, for those who wait for it; and how results are forgotten.
 public interface Results {
-    /// What is known of these jobs now. A job that does not exist is left out.
+    /// How much text the results have that are read together. The first is always read.
+    int MAX_CHARACTERS = 8 << 20;
+
+    /// What is known of these jobs now, as far as it is not too much at once. A job that does not exist is left out.
     List<Known> of(Collection<JobId> jobs);
 
     /// Forgets results whose time is over, up to a bound.
@@ -23,8 +26,9 @@ public interface Results {
 
     /// A job that exists.
     ///
-    /// @param ended what came of it, if it is over
-    record Known(JobId job, @Nullable Ended ended) {}
+    /// @param ended what came of it, if it is over and was read
+    /// @param unread whether it is over and was not read: ask for it with fewer others
+    record Known(JobId job, @Nullable Ended ended, boolean unread) {}
 
     /// What came of a job.
     ///
@@ -39,6 +43,10 @@ public interface Results {
             String why,
             @Nullable String report,
             boolean forgotten) {
+
+        Ended with(@Nullable String otherReport) {
+            return new Ended(job, status, attempt, at, cause, why, otherReport, forgotten);
+        }
 
         /// What came of a job that a commit has just ended.
         public static Ended of(Job job, JobState.Finished done) {

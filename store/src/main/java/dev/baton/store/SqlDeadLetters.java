@@ -21,6 +21,15 @@ final class SqlDeadLetters implements DeadLetters {
             FROM dead_letter d JOIN job_state s ON s.job_id = d.job_id AND s.standing >= 7
             """;
 
+    private static final String LENGTHS =
+            """
+            SELECT d.job_id, octet_length(s.report)
+            FROM dead_letter d JOIN job_state s ON s.job_id = d.job_id AND s.standing >= 7
+            """;
+
+    /// About this much of what runners reported is read for a page.
+    private static final int MAX_CHARACTERS = 4 << 20;
+
     private static final String OPEN = "d.requeued_as IS NULL AND d.discarded IS NULL";
 
     private final Database database;
@@ -36,8 +45,8 @@ final class SqlDeadLetters implements DeadLetters {
     }
 
     @Override
-    public List<DeadLetter> list(Filter filter, @Nullable JobId after, int limit) {
-        var sql = new StringBuilder(SELECT).append(" WHERE ").append(OPEN);
+    public Page list(Filter filter, @Nullable JobId after, int limit) {
+        var sql = new StringBuilder(LENGTHS).append(" WHERE ").append(OPEN);
         var parameters = new ArrayList<Object>();
         if (after != null) {
             sql.append(" AND d.job_id < ?");
@@ -48,16 +57,46 @@ final class SqlDeadLetters implements DeadLetters {
         restrict(sql, parameters, "function", filter.function());
         restrict(sql, parameters, "error_type", filter.errorType());
         sql.append(" ORDER BY d.job_id DESC LIMIT ?");
-        parameters.add(limit);
+        // One more than is shown, to know whether there is another page.
+        parameters.add(limit + 1);
         return read(
                 connection -> {
                     try (var query = connection.prepareStatement(sql.toString())) {
                         for (int i = 0; i < parameters.size(); i++) {
                             query.setObject(i + 1, parameters.get(i));
                         }
-                        return Session.query(query, SqlDeadLetters::letter);
+                        return page(connection, Session.query(query, SqlDeadLetters::found), limit);
                     }
                 });
+    }
+
+    /// A letter, and how long what its runner reported is.
+    private record Found(long job, long characters) {}
+
+    private static Found found(ResultSet row) throws SQLException {
+        return new Found(row.getLong(1), row.getLong(2));
+    }
+
+    private Page page(Connection connection, List<Found> found, int limit) throws SQLException {
+        var shown = new ArrayList<Long>();
+        long characters = 0;
+        for (Found letter : found) {
+            characters += letter.characters();
+            if (shown.size() == limit || (!shown.isEmpty() && characters > MAX_CHARACTERS)) {
+                break;
+            }
+            shown.add(letter.job());
+        }
+        var sql =
+                "%s WHERE d.job_id %s ORDER BY d.job_id DESC"
+                        .formatted(SELECT, database.dialect().amongIds());
+        try (var query = connection.prepareStatement(sql)) {
+            database.dialect()
+                    .bindIds(query, 1, shown.stream().mapToLong(Long::longValue).toArray());
+            return new Page(
+                    Session.query(query, SqlDeadLetters::letter),
+                    shown.size() < found.size() ? new JobId(shown.getLast()) : null);
+        }
     }
 
     private static void restrict(

@@ -9,12 +9,16 @@ import org.jspecify.annotations.Nullable;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /// Results in the rows of their jobs. A job that is over is changed by nobody else, so it needs no lane to forget one.
 final class SqlResults implements Results {
     private static final int MOST_FORGOTTEN = 500;
+
+    /// Reports up to this length are read with their rows, however many there are.
+    private static final int SHORT_CHARACTERS = 8 << 10;
 
     private final Database database;
     private final String known;
@@ -23,10 +27,11 @@ final class SqlResults implements Results {
         this.database = database;
         known =
                 """
-                SELECT job_id, standing, attempt, finished_at, cause, reason, report, result_until
+                SELECT job_id, standing, attempt, finished_at, cause, reason,
+                       CASE WHEN octet_length(report) <= %d THEN report END, result_until, octet_length(report)
                 FROM job_state WHERE job_id %s
                 """
-                        .formatted(database.dialect().amongIds());
+                        .formatted(SHORT_CHARACTERS, database.dialect().amongIds());
     }
 
     /// A row whose result is to be forgotten.
@@ -38,20 +43,58 @@ final class SqlResults implements Results {
                 var query = connection.prepareStatement(known)) {
             database.dialect()
                     .bindIds(query, 1, jobs.stream().mapToLong(JobId::value).sorted().toArray());
-            return Session.query(query, SqlResults::known);
+            var rows = Session.query(query, SqlResults::row);
+            return rows.stream().allMatch(row -> row.characters() <= SHORT_CHARACTERS)
+                    ? rows.stream().map(Row::known).toList()
+                    : withLong(connection, rows);
         } catch (SQLException e) {
             throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot read results", e);
         }
     }
 
+    /// A job, without its report if that is long.
+    private record Row(Known known, long characters) {}
+
+    /// Reads the long reports, as far as they are not too much.
+    private static List<Known> withLong(Connection connection, List<Row> rows) throws SQLException {
+        var all = new ArrayList<Known>();
+        long characters = 0;
+        for (Row row : rows) {
+            var ended = row.known().ended();
+            boolean isLong = row.characters() > SHORT_CHARACTERS;
+            boolean fits = characters == 0 || characters + row.characters() <= MAX_CHARACTERS;
+            characters += fits ? row.characters() : 0;
+            if (ended == null || !isLong) {
+                all.add(row.known());
+            } else if (fits) {
+                var report =
+                        JobTexts.one(
+                                connection,
+                                "SELECT report FROM job_state WHERE job_id = ?",
+                                row.known().job());
+                all.add(new Known(ended.job(), ended.with(report.orElse(null)), false));
+            } else {
+                all.add(new Known(row.known().job(), null, true));
+            }
+        }
+        return all;
+    }
+
+    private static Row row(ResultSet row) throws SQLException {
+        return new Row(known(row), row.getLong(9));
+    }
+
     private static Known known(ResultSet row) throws SQLException {
         var job = new JobId(row.getLong(1));
-        return switch (Codes.standing(row.getInt(2))) {
-            case BLOCKED, DELAYED, GATED, READY, LEASED, RUNNING, CANCELING -> new Known(job, null);
-            case SUCCEEDED -> new Known(job, ended(row, job, FinalStatus.SUCCEEDED));
-            case FAILED -> new Known(job, ended(row, job, FinalStatus.FAILED));
-            case CANCELED -> new Known(job, ended(row, job, FinalStatus.CANCELED));
-        };
+        return new Known(
+                job,
+                switch (Codes.standing(row.getInt(2))) {
+                    case BLOCKED, DELAYED, GATED, READY, LEASED, RUNNING, CANCELING -> null;
+                    case SUCCEEDED -> ended(row, job, FinalStatus.SUCCEEDED);
+                    case FAILED -> ended(row, job, FinalStatus.FAILED);
+                    case CANCELED -> ended(row, job, FinalStatus.CANCELED);
+                },
+                false);
     }
 
     private static Ended ended(ResultSet row, JobId job, FinalStatus status) throws SQLException {

@@ -100,7 +100,7 @@ final class SqlViews implements Views {
                 connection ->
                         JobTexts.one(
                                 connection,
-                                "SELECT r.owner FROM job j JOIN run r ON r.run_id = j.run_id WHERE j.job_id = ?",
+                                "SELECT r.submitted_by FROM job j JOIN run r ON r.run_id = j.run_id WHERE j.job_id = ?",
                                 job));
     }
 

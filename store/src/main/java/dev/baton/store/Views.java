@@ -41,7 +41,7 @@ public interface Views {
     /// What a job asks its runner to do.
     Optional<String> spec(JobId job);
 
-    /// The id of the credential that submitted the run of a job.
+    /// Who submitted the run of a job, as [RunView#by] says it.
     Optional<String> submitterOf(JobId job);
 
     Optional<RunView> run(RunId run);

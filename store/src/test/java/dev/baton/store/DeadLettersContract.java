@@ -32,7 +32,9 @@ abstract class DeadLettersContract extends EngineContract {
     }
 
     private List<JobId> listed(Filter filter) {
-        return engine.deadLetters().list(filter, null, 100).stream().map(DeadLetter::job).toList();
+        return engine.deadLetters().list(filter, null, 100).letters().stream()
+                .map(DeadLetter::job)
+                .toList();
     }
 
     /// Calls a function that fails for good.
@@ -52,7 +54,8 @@ abstract class DeadLettersContract extends EngineContract {
 
         assertStatus(job, Status.FAILED);
         var letter = engine.deadLetters().find(job).orElseThrow();
-        assertThat(engine.deadLetters().list(ofThisTest(), null, 10)).containsExactly(letter);
+        assertThat(engine.deadLetters().list(ofThisTest(), null, 10).letters())
+                .containsExactly(letter);
         assertThat(letter.function()).isEqualTo(new FunctionAddress("q-" + tag, "python", "add"));
         assertThat(letter.errorType()).isEqualTo("Oops");
         assertThat(letter.attempts()).isOne();
@@ -132,7 +135,7 @@ abstract class DeadLettersContract extends EngineContract {
         assertThat(listed(new Filter("q-" + tag, null, null, "B"))).containsExactly(second);
         assertThat(listed(new Filter("q-" + tag, null, null, "FATAL"))).containsExactly(third);
         assertThat(listed(new Filter("q-" + tag, "node", null, null))).isEmpty();
-        assertThat(engine.deadLetters().list(ofThisTest(), newestFirst.getFirst(), 1))
+        assertThat(engine.deadLetters().list(ofThisTest(), newestFirst.getFirst(), 1).letters())
                 .extracting(DeadLetter::job)
                 .containsExactly(newestFirst.get(1));
     }

@@ -19,6 +19,13 @@ public enum Disk {
         }
     }
 
+    /// Makes the bytes of a file durable that grew, and as little else as that takes.
+    void syncBytes(FileChannel file) throws IOException {
+        if (this == DURABLE) {
+            file.force(false);
+        }
+    }
+
     /// The same for a file that is closed.
     void syncFile(Path file) throws IOException {
         if (this == DURABLE) {

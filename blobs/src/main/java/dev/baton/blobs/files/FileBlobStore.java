@@ -36,10 +36,17 @@ public final class FileBlobStore implements BlobStore {
 
     /// The same, as safe as it has to be.
     public static FileBlobStore open(Path root, BlobLimits limits, Disk disk) {
+        return open(root, limits, disk, 0);
+    }
+
+    /// The same, with a part of the disk that is left to others.
+    ///
+    /// @param reserveBytes how much of it; less than 0 for what fits the size of the disk
+    public static FileBlobStore open(Path root, BlobLimits limits, Disk disk, long reserveBytes) {
         try {
             // Locks are known by their path: the same directory must always have the same one.
             var layout = new Layout(Files.createDirectories(root).toRealPath());
-            return new FileBlobStore(layout, Staging.open(layout, disk), limits);
+            return new FileBlobStore(layout, Staging.open(layout, disk, reserveBytes), limits);
         } catch (IOException e) {
             throw Failure.of("open the blob store in " + root, e);
         }
@@ -63,6 +70,11 @@ public final class FileBlobStore implements BlobStore {
     @Override
     public Caches caches() {
         return caches;
+    }
+
+    @Override
+    public boolean isShortOfSpace() {
+        return staging.reserve().isUsedUp();
     }
 
     @Override

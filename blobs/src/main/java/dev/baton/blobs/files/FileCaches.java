@@ -30,10 +30,10 @@ final class FileCaches implements Caches {
     }
 
     @Override
-    public Optional<SavedCache> find(String key) {
+    public Optional<SavedCache> find(String scope, String key) {
         SavedCache.requireKey(key);
         try {
-            return Optional.of(read(layout.cache(key)));
+            return Optional.of(read(layout.cache(scope, key)));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
@@ -42,10 +42,12 @@ final class FileCaches implements Caches {
     }
 
     @Override
-    public Saving save(SavedCache cache) {
-        Path place = layout.cache(cache.key());
+    public Saving save(String scope, SavedCache cache) {
+        Path place = layout.cache(scope, cache.key());
+        byte[] bytes = written(cache);
+        staging.reserve().take(bytes.length);
         try (var staged = staging.newFile()) {
-            staged.write(ByteBuffer.wrap(written(cache)), 0);
+            staged.write(ByteBuffer.wrap(bytes), 0);
             boolean isNew = staged.claim(place);
             // Also when another was first: it may not have come to this yet, and our answer
             // promises

@@ -33,14 +33,15 @@ final class FileLogs implements Logs {
         this.layout = layout;
         this.staging = staging;
         maxBytes = limits.maxLogBytes();
-        open = new OpenLogs(layout, limits.maxOpenLogs());
+        open = new OpenLogs(layout, staging.disk(), limits.maxOpenLogs());
     }
 
     @Override
     public AppendResult append(JobEpoch key, long offset, ByteBuffer bytes) {
         requireOffset(offset);
+        staging.reserve().take(bytes.remaining());
         try {
-            var result = open.exclusively(key, log -> log.append(offset, bytes, maxBytes));
+            var result = open.append(key, offset, bytes, maxBytes);
             if (result instanceof Appended) {
                 tails.ring(key);
             }

@@ -51,8 +51,10 @@ record Layout(Path root) {
         return contents().resolve(digits.substring(0, 2)).resolve(digits);
     }
 
-    Path cache(String key) {
-        String digits = Sha256.digestOf(key.getBytes(StandardCharsets.UTF_8)).toString();
+    /// Neither has a line end in it.
+    Path cache(String scope, String key) {
+        byte[] named = (scope + "\n" + key).getBytes(StandardCharsets.UTF_8);
+        String digits = Sha256.digestOf(named).toString();
         return root.resolve("caches").resolve(digits.substring(0, 2)).resolve(digits);
     }
 

@@ -35,7 +35,9 @@ final class LogFile {
         this.seal = seal;
     }
 
-    AppendResult append(long offset, ByteBuffer bytes, long maxBytes) throws IOException {
+    /// @param again writes also what is there already: it may not be on disk, and be taken for it
+    AppendResult append(long offset, ByteBuffer bytes, long maxBytes, boolean again)
+            throws IOException {
         long size = file.size();
         if (offset > size) {
             return new WrongOffset(size);
@@ -44,6 +46,9 @@ final class LogFile {
         int same = sameAsStored(offset, bytes.slice(bytes.position(), repeated));
         if (same < repeated) {
             return new Conflict(offset + same);
+        }
+        if (again) {
+            write(bytes.slice(bytes.position(), repeated), offset);
         }
         int added = bytes.remaining() - repeated;
         if (added == 0) {

@@ -42,6 +42,14 @@ final class OpenLog {
     private final Layout layout;
     private final Path lockFile;
     private final ReentrantLock inProcess;
+    private final ReentrantLock syncing = new ReentrantLock();
+
+    /// How much of the log is on disk, as far as this object has seen to it.
+    private long synced;
+
+    /// Whether a sync failed, after which nobody knows what is on disk of that which can be read.
+    private volatile boolean suspect;
+
     private @Nullable Handles handles;
 
     OpenLog(JobEpoch key, Layout layout) {
@@ -83,6 +91,41 @@ final class OpenLog {
         } catch (IOException e) {
             lock.close();
             throw e;
+        }
+    }
+
+    /// Whether bytes that are there have to be written once more before they can be synced.
+    boolean isSuspect() {
+        return suspect;
+    }
+
+    /// Returns when the first `size` bytes are on disk. Those who wait at the same time share a sync.
+    void sync(Disk disk, long size) throws IOException {
+        syncing.lock();
+        try {
+            if (synced >= size && !suspect) {
+                return;
+            }
+            FileChannel bytes = bytes();
+            long written = bytes.size();
+            suspect = true;
+            disk.syncBytes(bytes);
+            if (synced == 0) {
+                disk.syncNames(layout.epoch(key), layout.root());
+            }
+            synced = written;
+            suspect = false;
+        } finally {
+            syncing.unlock();
+        }
+    }
+
+    private FileChannel bytes() throws IOException {
+        inProcess.lock();
+        try {
+            return open().bytes();
+        } finally {
+            inProcess.unlock();
         }
     }
 

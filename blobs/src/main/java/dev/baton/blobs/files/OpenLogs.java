@@ -1,5 +1,7 @@
 package dev.baton.blobs.files;
 
+import dev.baton.blobs.AppendResult;
+import dev.baton.blobs.AppendResult.Appended;
 import dev.baton.blobs.BlobException;
 import dev.baton.blobs.BlobException.Code;
 import dev.baton.blobs.JobEpoch;
@@ -8,10 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -19,6 +23,9 @@ import java.util.function.Supplier;
 /// The logs that were written to last, kept open: at most so many, besides those in use at the moment.
 final class OpenLogs {
     private static final Logger LOG = LoggerFactory.getLogger(OpenLogs.class);
+
+    /// Each keeps a thread of the machine busy; the disk serves those of many logs together.
+    private static final int SYNCS_AT_ONCE = 16;
 
     /// An open log and how many threads use it. One that is dropped is closed by the last of them.
     private static final class Entry {
@@ -32,7 +39,9 @@ final class OpenLogs {
     }
 
     private final Layout layout;
+    private final Disk disk;
     private final int mostOpen;
+    private final Semaphore syncs = new Semaphore(SYNCS_AT_ONCE);
     private final ReentrantLock lock = new ReentrantLock();
 
     /// The one used longest ago first.
@@ -40,8 +49,9 @@ final class OpenLogs {
 
     private boolean closed;
 
-    OpenLogs(Layout layout, int mostOpen) {
+    OpenLogs(Layout layout, Disk disk, int mostOpen) {
         this.layout = layout;
+        this.disk = disk;
         this.mostOpen = mostOpen;
     }
 
@@ -51,6 +61,32 @@ final class OpenLogs {
             return entry.log.exclusively(work);
         } finally {
             giveBack(entry);
+        }
+    }
+
+    /// Appends, and returns when what is answered is on disk.
+    AppendResult append(JobEpoch key, long offset, ByteBuffer bytes, long maxBytes)
+            throws IOException {
+        Entry entry = take(key);
+        try {
+            OpenLog log = entry.log;
+            boolean again = log.isSuspect();
+            var result = log.exclusively(file -> file.append(offset, bytes, maxBytes, again));
+            if (result instanceof Appended appended && disk == Disk.DURABLE) {
+                sync(log, appended.size());
+            }
+            return result;
+        } finally {
+            giveBack(entry);
+        }
+    }
+
+    private void sync(OpenLog log, long size) throws IOException {
+        syncs.acquireUninterruptibly();
+        try {
+            log.sync(disk, size);
+        } finally {
+            syncs.release();
         }
     }
 

@@ -23,19 +23,21 @@ final class StagedFile implements AutoCloseable {
 
     private final Path path;
     private final Disk disk;
+    private final DiskReserve reserve;
     private final FileChannel channel;
     private final MessageDigest digest = Sha256.newDigest();
     private long received;
     private boolean left;
 
-    private StagedFile(Path path, Disk disk, FileChannel channel) {
+    private StagedFile(Path path, Disk disk, DiskReserve reserve, FileChannel channel) {
         this.path = path;
         this.disk = disk;
+        this.reserve = reserve;
         this.channel = channel;
     }
 
-    static StagedFile create(Path path, Disk disk) throws IOException {
-        return new StagedFile(path, disk, FileChannel.open(path, CREATE_NEW, WRITE));
+    static StagedFile create(Path path, Disk disk, DiskReserve reserve) throws IOException {
+        return new StagedFile(path, disk, reserve, FileChannel.open(path, CREATE_NEW, WRITE));
     }
 
     /// Takes in a stream, written from `position`, and says whether all of it fits into `maxBytes`.
@@ -45,6 +47,7 @@ final class StagedFile implements AutoCloseable {
             if (n > maxBytes - received) {
                 return false;
             }
+            reserve.take(n);
             digest.update(buffer, 0, n);
             write(ByteBuffer.wrap(buffer, 0, n), position + received);
             received += n;

@@ -37,32 +37,36 @@ final class Staging implements AutoCloseable {
     private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
     private final Disk disk;
+    private final DiskReserve reserve;
     private final Path directory;
     private final Path lockFile;
     private final FileChannel lock;
     private final AtomicLong files = new AtomicLong();
     private volatile boolean closed;
 
-    private Staging(Disk disk, Path directory, Path lockFile, FileChannel lock) {
+    private Staging(
+            Disk disk, DiskReserve reserve, Path directory, Path lockFile, FileChannel lock) {
         this.disk = disk;
+        this.reserve = reserve;
         this.directory = directory;
         this.lockFile = lockFile;
         this.lock = lock;
     }
 
-    static Staging open(Layout layout, Disk disk) throws IOException {
+    static Staging open(Layout layout, Disk disk, long reserveBytes) throws IOException {
         Files.createDirectories(layout.staging());
         GATE.lock();
         try (var gate = FileChannel.open(layout.stagingLock(), CREATE, WRITE);
                 FileLock _ = gate.lock()) {
             sweep(layout.staging());
-            return create(layout.staging(), disk);
+            var reserve = new DiskReserve(layout.root(), reserveBytes);
+            return create(layout.staging(), disk, reserve);
         } finally {
             GATE.unlock();
         }
     }
 
-    private static Staging create(Path parent, Disk disk) throws IOException {
+    private static Staging create(Path parent, Disk disk, DiskReserve reserve) throws IOException {
         Path lockFile = parent.resolve(UUID.randomUUID() + LOCK);
         FileChannel lock = FileChannel.open(lockFile, CREATE, WRITE);
         try {
@@ -70,7 +74,8 @@ final class Staging implements AutoCloseable {
                 throw new IOException("%s is locked by another process".formatted(lockFile));
             }
             OURS.add(lockFile);
-            return new Staging(disk, Files.createDirectory(directoryOf(lockFile)), lockFile, lock);
+            return new Staging(
+                    disk, reserve, Files.createDirectory(directoryOf(lockFile)), lockFile, lock);
         } catch (IOException e) {
             OURS.remove(lockFile);
             lock.close();
@@ -109,9 +114,14 @@ final class Staging implements AutoCloseable {
         return disk;
     }
 
+    /// What has to stay free of the disk.
+    DiskReserve reserve() {
+        return reserve;
+    }
+
     /// A new empty file, deleted when it is closed unless it was put in its place.
     StagedFile newFile() throws IOException {
-        return StagedFile.create(newPath(), disk);
+        return StagedFile.create(newPath(), disk, reserve);
     }
 
     /// Makes a directory disappear at once, then deletes it. A crash in between leaves a leftover for the sweep.

@@ -57,19 +57,17 @@ public final class DeadLetterEndpoints {
                         call.query("error_type").orElse(null));
         int limit = (int) call.query("limit", 1, MOST, DEFAULT_LIMIT);
         var after = call.query("after").map(JobId::parse).orElse(null);
-        // One more than is shown, to know whether there is another page.
-        var fetched = letters.list(filter, after, limit + 1);
-        var shown = fetched.subList(0, Math.min(limit, fetched.size()));
+        var page = letters.list(filter, after, limit);
         var json = JsonNodeFactory.instance.objectNode();
         var array = json.putArray("dead_letters");
-        shown.forEach(letter -> array.add(json(letter)));
-        json.put("next", fetched.size() > limit ? shown.getLast().job().toString() : null);
+        page.letters().forEach(letter -> array.add(json(letter)));
+        json.put("next", page.next() == null ? null : page.next().toString());
         return Answered.json(200, json);
     }
 
     private Answered show(Call call) {
         var letter = letter(call);
-        var job = JobJson.whole(lookup.job(call));
+        var job = JobJson.whole(lookup.wholeJob(call));
         job.set("attempts", JobJson.attempts(engine.views().attempts(letter.job())));
         var json = json(letter);
         json.set("job", job);
@@ -152,14 +150,16 @@ public final class DeadLetterEndpoints {
                     .toList();
         }
         filter.allowOnly("queue", "executor", "function", "error_type");
-        return letters.list(
-                new Filter(
-                        filter.textOrNull("queue"),
-                        filter.textOrNull("executor"),
-                        filter.textOrNull("function"),
-                        filter.textOrNull("error_type")),
-                null,
-                MOST);
+        var page =
+                letters.list(
+                        new Filter(
+                                filter.textOrNull("queue"),
+                                filter.textOrNull("executor"),
+                                filter.textOrNull("function"),
+                                filter.textOrNull("error_type")),
+                        null,
+                        MOST);
+        return page.letters();
     }
 
     private DeadLetter letter(Call call) {

@@ -10,14 +10,18 @@ import dev.baton.store.Engine;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /// `/healthz`: the process lives. `/readyz`: it can do its work.
 public final class HealthEndpoints {
     private final Engine engine;
+    private final BooleanSupplier shortOfSpace;
     private volatile boolean stopping;
 
-    public HealthEndpoints(Engine engine) {
+    /// @param shortOfSpace whether blobs are refused because the disk is nearly full
+    public HealthEndpoints(Engine engine, BooleanSupplier shortOfSpace) {
         this.engine = engine;
+        this.shortOfSpace = shortOfSpace;
     }
 
     public List<Route> routes() {
@@ -41,7 +45,16 @@ public final class HealthEndpoints {
                     .with("problems", store.problems())
                     .asException();
         }
-        return ok();
+        return shortOfSpace.getAsBoolean() ? okWithoutBlobs() : ok();
+    }
+
+    /// Jobs go on without logs and artifacts, and the database has its reserve: no reason to ask others instead.
+    private static Answered okWithoutBlobs() {
+        var json = JsonNodeFactory.instance.objectNode().put("status", "ok");
+        json.putArray("problems")
+                .add(
+                        "the disk of the blobs is nearly full: logs, artifacts, contents and caches are refused");
+        return Answered.json(200, json);
     }
 
     private static Answered ok() {

@@ -66,7 +66,7 @@ public final class JobEndpoints {
     }
 
     private Answered show(Call call) {
-        var job = lookup.job(call);
+        var job = lookup.wholeJob(call);
         var json = JobJson.whole(job);
         json.set("attempts", JobJson.attempts(engine.views().attempts(job.id())));
         if (job.status() == Status.QUEUED) {
@@ -82,7 +82,7 @@ public final class JobEndpoints {
     }
 
     private Answered retry(Call call) {
-        var job = lookup.job(call);
+        var job = lookup.wholeJob(call);
         var run =
                 engine.views()
                         .run(job.run())

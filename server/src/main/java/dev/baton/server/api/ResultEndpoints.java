@@ -29,6 +29,10 @@ import java.util.Set;
 public final class ResultEndpoints {
     private static final int MOST_JOBS = 1_000;
     private static final int MOST_BYTES = 64 << 10;
+
+    /// The report, the result in it, the answer, and its bytes.
+    private static final int COPIES = 4;
+
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(Limits.MOST_WAIT_SECONDS);
 
     /// How often a caller that waits is looked after: it may have gone, or its token may have.
@@ -58,6 +62,7 @@ public final class ResultEndpoints {
                 throw Problem.notFound(job.toString()).asException();
             }
             await(call, wait, 1, Duration.ofSeconds(seconds));
+            call.holdMemory(COPIES * wait.characters());
             return wait.count() == 0 ? notYet(job) : answer(wait.ended().getFirst());
         }
     }
@@ -97,6 +102,7 @@ public final class ResultEndpoints {
         try (var wait = waits.open(jobs)) {
             int known = load(wait, jobs);
             await(call, wait, Math.min(atLeast, known), longest);
+            call.holdMemory(COPIES * wait.characters());
             List<Ended> ended = wait.ended();
             return Answered.json(200, ResultsJson.of(ended, known - ended.size()));
         }
@@ -111,6 +117,8 @@ public final class ResultEndpoints {
             var ended = job.ended();
             if (ended != null) {
                 wait.add(ended);
+            } else if (job.unread()) {
+                wait.fill();
             }
         }
         return known.size();
@@ -124,7 +132,7 @@ public final class ResultEndpoints {
         }
         call.allowSilence();
         long deadline = System.nanoTime() + left;
-        while (wait.count() < wanted && left > 0 && !wait.isOver()) {
+        while (wait.count() < wanted && left > 0 && !wait.isOver() && !wait.isFull()) {
             var toRead = wait.await(wanted, Math.min(left, LOOK_INTERVAL.toNanos()));
             if (!toRead.isEmpty()) {
                 load(wait, toRead);

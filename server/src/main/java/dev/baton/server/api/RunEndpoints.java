@@ -81,6 +81,7 @@ public final class RunEndpoints {
     private Answered rerun(Call call) throws IOException {
         var run = lookup.run(call);
         boolean failedOnly = JsonBody.readOptional(call, SMALL_BODY).flag("failed_only");
+        lookup.hold(call, engine.views().statusesOf(run.id()).keySet());
         var order = Repeats.ofRun(run, engine.views().jobsOf(run.id()), failedOnly);
         byte[] asked = Boolean.toString(failedOnly).getBytes(StandardCharsets.UTF_8);
         return submissions.submit(call, asked, order);

@@ -24,7 +24,8 @@ public record Limits(
         Connections connections,
         Pace pace,
         Watching watching,
-        int streamsPerToken) {
+        int streamsPerToken,
+        Space space) {
     private static final int HIGHEST_RATE = 1_000_000;
     private static final int MOST_CONNECTIONS = 1_000_000;
     private static final long LARGEST_BODY = 256L << 20;
@@ -48,6 +49,12 @@ public record Limits(
 
     /// How many readers may follow events and logs at once.
     public record Watching(int most, int perToken) {}
+
+    /// What all requests share.
+    ///
+    /// @param memoryBytes how much memory they may hold at once; 0 for half of the heap
+    /// @param diskReserve how much of the disk of the blobs stays free; -1 for what fits the size of the disk
+    public record Space(long memoryBytes, long diskReserve) {}
 
     public static final Limits DEFAULTS =
             read(new SettingReader(new SettingSources(ServerSetting.values())));
@@ -78,7 +85,14 @@ public record Limits(
                 new Watching(
                         settings.number(ServerSetting.WATCHERS, 0, MOST_CONNECTIONS),
                         settings.number(ServerSetting.WATCHERS_PER_TOKEN, 0, MOST_CONNECTIONS)),
-                connections(settings, ServerSetting.STREAMS_PER_TOKEN));
+                connections(settings, ServerSetting.STREAMS_PER_TOKEN),
+                new Space(
+                        settings.isSet(ServerSetting.MEMORY_BYTES)
+                                ? positive(settings, ServerSetting.MEMORY_BYTES)
+                                : 0,
+                        settings.isSet(ServerSetting.DISK_RESERVE)
+                                ? settings.bytes(ServerSetting.DISK_RESERVE)
+                                : -1));
     }
 
     private static int connections(SettingReader settings, ServerSetting setting) {

@@ -62,6 +62,14 @@ public enum ServerSetting implements Setting {
     WATCHERS_PER_TOKEN("limits.watchers_per_token", "500", "how many of them may be of one token"),
     STREAMS_PER_TOKEN(
             "limits.streams_per_token", "10000", "how many lease streams one token may have open"),
+    MEMORY_BYTES(
+            "limits.memory_bytes",
+            "",
+            "how much memory requests may hold at once; by default half of the heap"),
+    DISK_RESERVE(
+            "limits.disk_reserve",
+            "",
+            "how much of the disk stays free of blobs; by default 5% of it, 1GiB to 10GiB, at most a tenth"),
 
     SWEEP_INTERVAL("sweep.interval", "250ms", "how often passed deadlines are looked for"),
 

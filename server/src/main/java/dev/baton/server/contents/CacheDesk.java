@@ -38,21 +38,24 @@ public final class CacheDesk {
         this.clock = clock;
     }
 
-    public Answered find(Call call) {
-        return caches.find(key(call))
+    /// Answers with the cache of a key.
+    ///
+    /// @param scope whose caches they are
+    public Answered find(Call call, String scope) {
+        return caches.find(scope, key(call))
                 .map(cache -> answer(200, cache))
                 .orElseThrow(() -> Problem.notFound("a cache with this key").asException());
     }
 
-    public Answered save(Call call) throws IOException, InterruptedException {
+    public Answered save(Call call, String scope) throws IOException, InterruptedException {
         String key = key(call);
         Sha256 digest = tree(JsonBody.read(call, SMALL_BODY));
-        var known = caches.find(key);
+        var known = caches.find(scope, key);
         if (known.isPresent()) {
             return answer(200, known.get());
         }
         long size = check(digest);
-        var saving = caches.save(new SavedCache(key, digest, size, clock.instant()));
+        var saving = caches.save(scope, new SavedCache(key, digest, size, clock.instant()));
         return answer(saving.isNew() ? 201 : 200, saving.kept());
     }
 

@@ -29,17 +29,25 @@ public final class Call {
     private final Response response;
     private final Callback callback;
     private final Pace pace;
+    private final HeldMemory memory;
     private Map<String, String> parameters = Map.of();
     private Caller caller = Caller.ANYONE;
     private @Nullable TraceContext trace;
     private @Nullable Gatekeeper gatekeeper;
     private @Nullable Fields query;
 
-    Call(String id, Request request, Response response, Callback callback, Pace pace) {
+    Call(
+            String id,
+            Request request,
+            Response response,
+            Callback callback,
+            Pace pace,
+            MemoryBudget budget) {
         this.id = id;
         this.request = request;
         this.response = response;
-        this.callback = callback;
+        memory = new HeldMemory(budget);
+        this.callback = Callback.from(callback, memory::release);
         this.pace = pace;
     }
 
@@ -143,7 +151,9 @@ public final class Call {
             throw Problem.of(415, "NOT_JSON", "expected Content-Type: application/json")
                     .asException();
         }
-        return body(mostBytes);
+        byte[] json = body(mostBytes);
+        memory.holdToParse(JsonWeight.of(json));
+        return json;
     }
 
     /// The body, read while it is within the limit.
@@ -160,6 +170,8 @@ public final class Call {
                                 (expected >= 0
                                         ? Math.min(expected, LARGEST_FIRST_BUFFER)
                                         : Math.min(SMALL_BUFFER, mostBytes))];
+        long held = body.length;
+        holdMemory(held);
         int size = 0;
         try (InputStream in = bodyStream()) {
             while (true) {
@@ -171,10 +183,10 @@ public final class Call {
                     if (size == mostBytes) {
                         throw tooLarge(mostBytes);
                     }
-                    body =
-                            Arrays.copyOf(
-                                    body,
-                                    (int) Math.min(Math.max(size * 2L, SMALL_BUFFER), mostBytes));
+                    int larger = (int) Math.min(Math.max(size * 2L, SMALL_BUFFER), mostBytes);
+                    holdMemory(larger);
+                    held += larger;
+                    body = Arrays.copyOf(body, larger);
                     body[size++] = (byte) next;
                 }
                 int read = in.read(body, size, body.length - size);
@@ -184,12 +196,29 @@ public final class Call {
                 size += read;
             }
         }
-        return size == body.length ? body : Arrays.copyOf(body, size);
+        byte[] whole = size == body.length ? body : Arrays.copyOf(body, size);
+        memory.giveBack(held - whole.length);
+        return whole;
     }
 
     /// The body as it arrives: what is not read yet is not sent yet.
     public InputStream bodyStream() {
         return new PacedBody(Content.Source.asInputStream(request), pace);
+    }
+
+    /// Holds so much memory until the call is answered, or ends the call.
+    public void holdMemory(long bytes) {
+        memory.hold(bytes);
+    }
+
+    /// The same for what is made of JSON that is there as a whole.
+    public void holdMemoryToParse(long bytes) {
+        memory.holdToParse(bytes);
+    }
+
+    /// From now on memory is held from this share. Before anything is read.
+    public void holdMemoryFrom(MemoryBudget.Share share) {
+        memory.from(share);
     }
 
     /// How long the body says it is, or -1.
@@ -225,6 +254,9 @@ public final class Call {
 
     void admit(Gatekeeper by, Access access) {
         caller = by.admit(this, access);
+        if (access == Access.RUNNER) {
+            memory.from(MemoryBudget.Share.LEASES);
+        }
         gatekeeper = by;
     }
 

@@ -62,7 +62,11 @@ public final class Problems {
 
     private static Problem ofBlobs(BlobException e) {
         return switch (e.code()) {
-            case NO_SPACE -> Problem.of(507, "NO_SPACE", "there is no room left for it");
+            case NO_SPACE ->
+                    Problem.of(
+                            507,
+                            "NO_SPACE",
+                            "the disk is nearly full; try again when there is room");
             case UPLOAD_BROKEN -> Problem.of(400, "BODY_INCOMPLETE", "the body ended early");
             case CLOSED, INTERRUPTED ->
                     unavailable("STOPPING", "the orchestrator is being shut down");

@@ -39,14 +39,21 @@ public final class Site extends Handler.Abstract {
     private final Router router;
     private final Gatekeeper gatekeeper;
     private final Pace pace;
+    private final MemoryBudget memory;
     private final CallObserver observer;
     private final String idPrefix =
             HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     private final AtomicLong calls = new AtomicLong();
 
-    public Site(List<Route> routes, Gatekeeper gatekeeper, Pace pace, CallObserver observer) {
+    public Site(
+            List<Route> routes,
+            Gatekeeper gatekeeper,
+            Pace pace,
+            MemoryBudget memory,
+            CallObserver observer) {
         router = new Router(routes);
         this.pace = pace;
+        this.memory = memory;
         this.gatekeeper = gatekeeper;
         this.observer = observer;
     }
@@ -73,7 +80,7 @@ public final class Site extends Handler.Abstract {
     public boolean handle(Request request, Response response, Callback callback) {
         long started = System.nanoTime();
         String id = "req_" + idPrefix + "_" + Long.toHexString(calls.incrementAndGet());
-        var call = new Call(id, request, response, callback, pace);
+        var call = new Call(id, request, response, callback, pace, memory);
         Answering answering = observer.arrived(call);
         String route = "none";
         try {

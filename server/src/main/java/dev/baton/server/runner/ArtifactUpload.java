@@ -45,7 +45,7 @@ public final class ArtifactUpload {
         if (call.bodyLength() > limits.artifactBytes()) {
             throw tooLarge(limits.artifactBytes());
         }
-        return fence.answer(call, lease -> put(call, lease, name, label));
+        return fence.upload(call, lease -> put(call, lease, name, label));
     }
 
     private Answered put(Call call, LiveLease lease, ArtifactName name, ArtifactLabel label) {

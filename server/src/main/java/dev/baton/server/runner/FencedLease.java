@@ -6,6 +6,7 @@ import dev.baton.protocol.MessageCodec;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Caller;
+import dev.baton.server.http.MemoryBudget;
 import dev.baton.server.http.Problem;
 import dev.baton.store.Views;
 import dev.baton.store.Views.LiveLease;
@@ -26,6 +27,12 @@ final class FencedLease {
     @FunctionalInterface
     interface Work {
         Answered answer(LiveLease lease) throws Exception;
+    }
+
+    /// Like [#answer], for what may be large: lease messages need not wait for the memory that it takes.
+    Answered upload(Call call, Work work) throws Exception {
+        call.holdMemoryFrom(MemoryBudget.Share.UPLOADS);
+        return answer(call, work);
     }
 
     /// Answers with StaleLease unless the caller holds the lease that it names, now.

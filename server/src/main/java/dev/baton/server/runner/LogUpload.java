@@ -45,7 +45,7 @@ public final class LogUpload {
                                                                 "INVALID_RANGE",
                                                                 "expected Content-Range")
                                                         .asException()));
-        return fence.answer(call, lease -> append(call, range, FencedLease.epochOf(lease)));
+        return fence.upload(call, lease -> append(call, range, FencedLease.epochOf(lease)));
     }
 
     private Answered append(Call call, ContentRange range, JobEpoch key) throws IOException {

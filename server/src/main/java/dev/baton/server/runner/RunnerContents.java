@@ -22,14 +22,14 @@ public final class RunnerContents {
                 Route.post(
                         "/v1/runner/contents/missing",
                         Access.RUNNER,
-                        call -> fence.answer(call, _ -> desk.missing(call))),
+                        call -> fence.upload(call, _ -> desk.missing(call))),
                 Route.post(
                         "/v1/runner/contents",
                         Access.RUNNER,
-                        call -> fence.answer(call, _ -> desk.receive(call))),
+                        call -> fence.upload(call, _ -> desk.receive(call))),
                 Route.post(
                         "/v1/runner/contents/fetch",
                         Access.RUNNER,
-                        call -> fence.answer(call, _ -> desk.send(call))));
+                        call -> fence.upload(call, _ -> desk.send(call))));
     }
 }

@@ -12,6 +12,9 @@ import java.util.List;
 
 /// `GET /v1/runner/spec`: the job_spec of a lease, when it was too large to travel in the grant.
 public final class SpecFetch {
+    /// The text, its bytes, and those that are being sent.
+    private static final int COPIES = 3;
+
     private final Views views;
     private final FencedLease fence;
 
@@ -25,9 +28,10 @@ public final class SpecFetch {
     }
 
     private Answered fetch(Call call) throws Exception {
-        return fence.answer(
+        return fence.upload(
                 call,
                 lease -> {
+                    call.holdMemory(COPIES * views.charactersOf(List.of(lease.job())));
                     String spec =
                             views.spec(lease.job())
                                     .orElseThrow(() -> Problem.notFound("the job").asException());

@@ -1,6 +1,7 @@
 package dev.baton.server.watch;
 
 import dev.baton.core.JobId;
+import dev.baton.store.Results;
 import dev.baton.store.Results.Ended;
 
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ public final class ResultWait implements AutoCloseable {
     private final Map<JobId, Ended> ended = new LinkedHashMap<>();
     private final Set<JobId> elsewhere = new HashSet<>();
     private boolean over;
+    private long characters;
+    private boolean full;
 
     /// How many have to end before it is worth waking who waits.
     private int wanted;
@@ -29,9 +32,31 @@ public final class ResultWait implements AutoCloseable {
 
     /// Takes a result that is known. A job ends once, so it makes no difference who is first to say so.
     public synchronized void add(Ended result) {
+        String report = result.report();
+        int more = report == null ? 0 : report.length();
+        if (!ended.isEmpty() && characters + more > Results.MAX_CHARACTERS) {
+            fill();
+            return;
+        }
+        characters += ended.containsKey(result.job()) ? 0 : more;
         if (ended.putIfAbsent(result.job(), result) == null && ended.size() >= wanted) {
             notifyAll();
         }
+    }
+
+    /// More results than are known now would be too much for one answer.
+    public synchronized void fill() {
+        full = true;
+        notifyAll();
+    }
+
+    public synchronized boolean isFull() {
+        return full;
+    }
+
+    /// How much text the results have.
+    public synchronized long characters() {
+        return characters;
     }
 
     /// Waits until so many jobs have ended, there is something to be read, the time is over, or all is over.
@@ -40,7 +65,7 @@ public final class ResultWait implements AutoCloseable {
     public synchronized Set<JobId> await(int enough, long nanos) throws InterruptedException {
         wanted = enough;
         long deadline = System.nanoTime() + nanos;
-        while (ended.size() < wanted && elsewhere.isEmpty() && !over) {
+        while (ended.size() < wanted && elsewhere.isEmpty() && !over && !full) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 break;

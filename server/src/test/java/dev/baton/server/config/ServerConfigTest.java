@@ -73,6 +73,8 @@ class ServerConfigTest {
                                 limits.watchers=1000
                                 limits.watchers_per_token=500
                                 limits.streams_per_token=10000
+                                limits.memory_bytes=
+                                limits.disk_reserve=
                                 sweep.interval=250ms
                                 functions.default_executor=
                                 functions.routes=
@@ -112,7 +114,8 @@ class ServerConfigTest {
                                         1 << 10,
                                         Duration.ofSeconds(60)),
                                 new Limits.Watching(1000, 500),
-                                10_000));
+                                10_000,
+                                new Limits.Space(0, -1)));
         assertThat(config.sweepInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.schedules()).isNull();
         assertThat(config.functions())
