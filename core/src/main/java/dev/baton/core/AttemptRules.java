@@ -22,7 +22,15 @@ final class AttemptRules {
     /// How many of its newest leases a quarantined job names.
     private static final int MOST_EVIDENCE = 20;
 
-    private AttemptRules() {}
+    /// How many past leases a job remembers before those are left out that say nothing new: a runner that ended a lease the
+    /// same way before, without using up an attempt.
+    static final int MAX_REPEATS_REMEMBERED = 100;
+
+    private final Counting counting;
+
+    AttemptRules(Counting counting) {
+        this.counting = counting;
+    }
 
     /// How an attempt ended.
     record End(Ending ending, PastLease lease, @Nullable Report report, String why) {}
@@ -39,7 +47,7 @@ final class AttemptRules {
         return plan.gate() != null ? new Gated(attempt) : new Ready(attempt);
     }
 
-    static Decision end(Job job, End end, Instant now) {
+    Decision end(Job job, End end, Instant now) {
         return switch (end.ending()) {
             case SUCCEEDED -> report(job, end, FinalStatus.SUCCEEDED, Cause.REPORTED, now);
             case FATAL -> report(job, end, FinalStatus.FAILED, Cause.REPORTED, now);
@@ -83,11 +91,11 @@ final class AttemptRules {
         return policy.backoff().delay(job.state().attempt(), job.id().value());
     }
 
-    private static Decision lost(Job job, End end, Instant now) {
-        var tally = job.tally().plusLoss();
+    private Decision lost(Job job, End end, Instant now) {
         var policy = job.plan().retry();
         int attempt = job.state().attempt();
         int tolerated = policy.retried().contains(Ending.LOST) ? policy.tolerance().losses() : 0;
+        var tally = isCounted(job, end, tolerated) ? job.tally().plusLoss() : job.tally();
         if (tally.losses() > tolerated) {
             return quarantine(job.counted(tally), end, tolerated, now);
         }
@@ -98,28 +106,37 @@ final class AttemptRules {
         return requeue(job, end, tally, startable(job.plan(), attempt + 1));
     }
 
-    private static Decision released(Job job, End end, Instant now) {
-        var tally = job.tally().plusRelease();
+    private Decision released(Job job, End end, Instant now) {
         var policy = job.plan().retry();
         int tolerated =
                 policy.retried().contains(Ending.RELEASED) ? policy.tolerance().releases() : 0;
+        var tally = isCounted(job, end, tolerated) ? job.tally().plusRelease() : job.tally();
         if (tally.releases() <= tolerated) {
             return requeue(job, end, tally, startable(job.plan(), job.state().attempt()));
         }
         return quarantine(job.counted(tally), end, tolerated, now);
     }
 
-    private static Decision unacknowledged(Job job, End end, Instant now) {
-        var tally = job.tally().plusUnacknowledged();
+    private Decision unacknowledged(Job job, End end, Instant now) {
         int tolerated = job.plan().retry().tolerance().unacknowledged();
+        var tally = isCounted(job, end, tolerated) ? job.tally().plusUnacknowledged() : job.tally();
         if (tally.unacknowledged() <= tolerated) {
             return requeue(job, end, tally, startable(job.plan(), job.state().attempt()));
         }
         return quarantine(job.counted(tally), end, tolerated, now);
     }
 
+    /// Whether this is a runner that has not let the job down like this before. A job that tolerates nothing asks no further.
+    private boolean isCounted(Job job, End end, int tolerated) {
+        return tolerated == 0 || counting == Counting.LEASES || !job.isRepeated(end.lease());
+    }
+
     private static Decision requeue(Job job, End end, Tally tally, JobState state) {
-        var next = job.requeued(state, tally, end.lease());
+        boolean forgotten =
+                job.past().size() >= MAX_REPEATS_REMEMBERED
+                        && state.attempt() == job.state().attempt()
+                        && job.isRepeated(end.lease());
+        var next = forgotten ? job.requeued(state, tally) : job.requeued(state, tally, end.lease());
         var waits = state instanceof Delayed delayed ? "; waits until " + delayed.until() : "";
         var requeued =
                 new Event(
@@ -128,7 +145,8 @@ final class AttemptRules {
                         job.epoch(),
                         actor(end.lease()),
                         why(end) + waits);
-        return new Accept(next, List.of(requeued), answer(end, null), attempt(job, end));
+        return new Accept(
+                next, List.of(requeued), answer(end, null), forgotten ? null : attempt(job, end));
     }
 
     private static @Nullable EndedAttempt attempt(Job job, End end) {
@@ -144,7 +162,8 @@ final class AttemptRules {
                 : null;
     }
 
-    /// The job did nothing wrong that anyone saw, but it keeps losing runners: it ends, with the evidence.
+    /// The job did nothing wrong that anyone saw, but it keeps losing runners, and not always the same one: it ends, with the
+    /// evidence.
     private static Decision quarantine(Job job, End end, int tolerated, Instant now) {
         var why =
                 Stream.concat(job.past().stream(), Stream.of(end.lease()))

@@ -6,7 +6,7 @@ public enum Cause {
     REPORTED,
     /// The last attempt allowed ended without success.
     ATTEMPTS_EXHAUSTED,
-    /// The job kept losing its runners, being given back or going unacknowledged, more often than tolerated.
+    /// More runners than tolerated lost the job, gave it back or did not acknowledge it.
     QUARANTINED,
     /// A runner was lost, or never followed up, and the job tolerates none of it.
     RUNNER_LOST,

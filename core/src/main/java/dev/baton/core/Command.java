@@ -1,5 +1,7 @@
 package dev.baton.core;
 
+import org.jspecify.annotations.Nullable;
+
 /// What can be asked of a job.
 public sealed interface Command {
     /// What a runner says for a lease it was given.
@@ -24,11 +26,22 @@ public sealed interface Command {
     /// The runner gives the job back, unfinished.
     record Release(LeaseRef lease, LeaseHolder by, String reason) implements LeaseMessage {}
 
-    /// The runner, asked what it has, did not name this lease: it never got it, or lost it in a crash.
-    record Disown(int epoch, LeaseHolder by) implements Command {}
+    /// The process that a lease was granted to, asked what it has, did not name it: the lease never arrived. Another process
+    /// of the same name cannot say so.
+    record Disown(int epoch, LeaseHolder by, @Nullable InstanceId instance) implements Command {}
+
+    /// The orchestrator could not hand a lease over: its runner was gone, or did not read.
+    record Retract(LeaseRef lease, LeaseHolder by) implements Command {}
 
     /// A runner may have the job.
-    record Claim(LeaseHolder holder, LeaseDigest digest) implements Command {}
+    ///
+    /// @param instance which process of it asks, if it says so
+    record Claim(LeaseHolder holder, @Nullable InstanceId instance, LeaseDigest digest)
+            implements Command {
+        public Claim(LeaseHolder holder, LeaseDigest digest) {
+            this(holder, null, digest);
+        }
+    }
 
     /// A job that this one needs succeeded.
     record NeedMet(JobId need) implements Command {}

@@ -12,7 +12,6 @@ import dev.baton.core.JobState.Finished;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.util.Objects;
 
 /// What a message is told whose lease is over, or never was. It changes nothing.
@@ -20,7 +19,9 @@ final class EndedLeases {
     private EndedLeases() {}
 
     /// A message about a lease that is not live: the same answer again if it was accepted, else how it ended.
-    static Decision answer(Job job, LeaseMessage message, Duration ttl) {
+    ///
+    /// AckLease is the exception: its answer is the permission to work, and there is none after the end.
+    static Decision answer(Job job, LeaseMessage message) {
         var ended = endedLease(job, message);
         if (ended == null) {
             return new Refuse(Refusal.UNKNOWN_LEASE);
@@ -30,8 +31,6 @@ final class EndedLeases {
                     new Repeat(new Answer.Completed(statusBy(job, ended)));
             case ConfirmCancel _ when ended.end() == LeaseEnd.CANCELED && isConfirmed(job) ->
                     new Repeat(new Answer.CancelConfirmed());
-            case Acknowledge _ when ended.end() == LeaseEnd.COMPLETED ->
-                    new Repeat(new Answer.Acknowledged(ttl));
             case Release _ when ended.end() == LeaseEnd.RELEASED ->
                     new Repeat(new Answer.Released());
             // Giving back canceled work confirms the cancel.

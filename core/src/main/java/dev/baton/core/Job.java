@@ -9,7 +9,7 @@ import java.util.Optional;
 ///
 /// @param created when it was submitted, by the store's clock: with priority and id its place in the queue
 /// @param epoch the epoch of the newest lease granted, 0 before the first
-/// @param past the leases that ended without ending the job, oldest first
+/// @param past the leases that ended without ending the job, oldest first; not those that never reached a runner
 public record Job(
         JobId id,
         JobPlan plan,
@@ -69,6 +69,20 @@ public record Job(
         var leases = new ArrayList<>(past);
         leases.add(ended);
         return new Job(id, plan, created, next, epoch, counted, leases);
+    }
+
+    Job requeued(JobState next, Tally counted) {
+        return new Job(id, plan, created, next, epoch, counted, past);
+    }
+
+    /// Whether a lease of the same runner has come to nothing the same way before.
+    boolean isRepeated(PastLease ended) {
+        for (var before : past) {
+            if (before.isLike(ended)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     Job counted(Tally counted) {

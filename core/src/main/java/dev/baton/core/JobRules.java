@@ -13,6 +13,7 @@ import dev.baton.core.Command.LeaseMessage;
 import dev.baton.core.Command.NeedFailed;
 import dev.baton.core.Command.NeedMet;
 import dev.baton.core.Command.Release;
+import dev.baton.core.Command.Retract;
 import dev.baton.core.Command.Sweep;
 import dev.baton.core.Decision.Accept;
 import dev.baton.core.Decision.Refuse;
@@ -41,13 +42,20 @@ import java.util.List;
 /// [SweepRules].
 public final class JobRules {
     private static final Answer DONE = new Answer.Done();
+    private static final String NEVER_ARRIVED = "the lease never reached its runner";
 
     private final LeaseTerms terms;
+    private final AttemptRules attempts;
     private final SweepRules sweeping;
 
     public JobRules(LeaseTerms terms) {
+        this(terms, Counting.RUNNERS);
+    }
+
+    public JobRules(LeaseTerms terms, Counting counting) {
         this.terms = terms;
-        this.sweeping = new SweepRules(terms);
+        this.attempts = new AttemptRules(counting);
+        this.sweeping = new SweepRules(terms, attempts);
     }
 
     private record Step(JobState state, Command command) {}
@@ -76,6 +84,7 @@ public final class JobRules {
             case Step(Queued _, Discard discard) -> discard(job, discard, now);
             case Step(Held held, LeaseMessage message) -> hear(job, held, message, now);
             case Step(Held held, Disown disown) -> disown(job, held, disown, now);
+            case Step(Held held, Retract retract) -> retract(job, held, retract, now);
             case Step(Held held, Sweep _) -> sweeping.held(job, held, now);
             case Step(Queued _, Cancel cancel) -> cancelQueued(job, cancel, now);
             case Step(Leased leased, Cancel cancel) -> cancelHeld(job, leased, null, cancel, now);
@@ -85,10 +94,8 @@ public final class JobRules {
             case Step(Canceling _, Cancel _) -> new Repeat(DONE);
             case Step(Finished _, Cancel _) -> new Refuse(Refusal.ALREADY_FINISHED);
 
-            case Step(Queued _, LeaseMessage message) ->
-                    EndedLeases.answer(job, message, terms.ttl());
-            case Step(Finished _, LeaseMessage message) ->
-                    EndedLeases.answer(job, message, terms.ttl());
+            case Step(Queued _, LeaseMessage message) -> EndedLeases.answer(job, message);
+            case Step(Finished _, LeaseMessage message) -> EndedLeases.answer(job, message);
 
             case Step(Delayed _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Gated _, NeedMet _) -> new Refuse(Refusal.NOT_WAITING);
@@ -115,6 +122,8 @@ public final class JobRules {
             case Step(Finished _, Discard _) -> new Refuse(Refusal.ALREADY_FINISHED);
             case Step(Queued _, Disown _) -> new Refuse(Refusal.NOT_WAITING);
             case Step(Finished _, Disown _) -> new Refuse(Refusal.ALREADY_FINISHED);
+            case Step(Queued _, Retract _) -> new Refuse(Refusal.NOT_WAITING);
+            case Step(Finished _, Retract _) -> new Refuse(Refusal.ALREADY_FINISHED);
             case Step(Finished _, Sweep _) -> new Refuse(Refusal.NOTHING_DUE);
         };
     }
@@ -153,6 +162,7 @@ public final class JobRules {
                         job.epoch() + 1,
                         claim.digest(),
                         claim.holder(),
+                        claim.instance(),
                         now,
                         job.plan().byDeadline(now.plus(terms.ttl())));
         var next =
@@ -166,7 +176,7 @@ public final class JobRules {
     /// A message about a job that someone holds: only the live lease is listened to.
     private Decision hear(Job job, Held held, LeaseMessage message, Instant now) {
         if (!held.lease().isNamedBy(message.lease(), message.by())) {
-            return EndedLeases.answer(job, message, terms.ttl());
+            return EndedLeases.answer(job, message);
         }
         if (!now.isBefore(held.lease().expiresAt())) {
             return new Refuse(Refusal.LEASE_EXPIRED);
@@ -224,8 +234,13 @@ public final class JobRules {
                                             s.startedAt()));
                 };
         var cancelLeft = held instanceof Canceling s ? left(now, s.cancelBy()) : null;
-        var ttl = left(now, lease.expiresAt());
-        return new Accept(next, List.of(), new Answer.Renewed(ttl, cancelLeft));
+        // A lease that is not acknowledged by its deadline is taken back, whatever was heard of its
+        // runner.
+        var until =
+                held instanceof Leased s
+                        ? noLaterThan(s.ackBy(), lease.expiresAt())
+                        : lease.expiresAt();
+        return new Accept(next, List.of(), new Answer.Renewed(left(now, until), cancelLeft));
     }
 
     private static Instant renewedUntil(Job job, Held held, Instant wanted) {
@@ -244,7 +259,7 @@ public final class JobRules {
 
     private Decision complete(Job job, Held held, Report report, Instant now) {
         var ended = held.lease().ended(LeaseEnd.COMPLETED, now);
-        return AttemptRules.end(
+        return attempts.end(
                 job, new AttemptRules.End(report.ending(), ended, report, report.summary()), now);
     }
 
@@ -266,7 +281,7 @@ public final class JobRules {
 
     private Decision release(Job job, Held held, Release release, Instant now) {
         var ended = held.lease().ended(LeaseEnd.RELEASED, now);
-        return AttemptRules.end(
+        return attempts.end(
                 job, new AttemptRules.End(Ending.RELEASED, ended, null, release.reason()), now);
     }
 
@@ -275,20 +290,41 @@ public final class JobRules {
     }
 
     private Decision disown(Job job, Held held, Disown disown, Instant now) {
-        if (held.lease().epoch() != disown.epoch() || !held.lease().holder().equals(disown.by())) {
+        if (held.lease().epoch() != disown.epoch()
+                || !held.lease().isHeldBy(disown.by(), disown.instance())) {
             return new Refuse(Refusal.UNKNOWN_LEASE);
         }
         var ended = held.lease().ended(LeaseEnd.REVOKED, now);
         var why = "its runner came back and did not know the lease";
         return switch (held) {
             case Leased _ ->
-                    AttemptRules.end(
+                    attempts.end(
                             job,
                             new AttemptRules.End(Ending.UNACKNOWLEDGED, ended, null, why),
                             now);
             case Running _ ->
-                    AttemptRules.end(job, new AttemptRules.End(Ending.LOST, ended, null, why), now);
+                    attempts.end(job, new AttemptRules.End(Ending.LOST, ended, null, why), now);
             case Canceling s -> AttemptRules.forceCancel(job, s, ended, why, now);
+        };
+    }
+
+    /// The lease never reached its runner: the job waits again as if it had not been granted, and nothing is counted.
+    private Decision retract(Job job, Held held, Retract retract, Instant now) {
+        if (!held.lease().isNamedBy(retract.lease(), retract.by())) {
+            return new Refuse(Refusal.UNKNOWN_LEASE);
+        }
+        return switch (held) {
+            // Its runner has spoken for it since.
+            case Running s when s.startedAt().isAfter(s.lease().grantedAt()) ->
+                    new Refuse(Refusal.NOT_WAITING);
+            case Leased _, Running _ -> {
+                var next = job.with(AttemptRules.startable(job.plan(), held.attempt()));
+                var why = "UNDELIVERED: " + NEVER_ARRIVED;
+                yield accept(next, event(Event.Kind.REQUEUED, next, Event.ORCHESTRATOR, why), DONE);
+            }
+            case Canceling s ->
+                    AttemptRules.forceCancel(
+                            job, s, s.lease().ended(LeaseEnd.REVOKED, now), NEVER_ARRIVED, now);
         };
     }
 

@@ -9,4 +9,14 @@ public record PastLease(
     boolean isNamedBy(LeaseRef ref, LeaseHolder by) {
         return epoch == ref.epoch() && digest.equals(ref.digest()) && holder.equals(by);
     }
+
+    /// Whether the same runner let its job down the same way: fell silent, or gave it back.
+    boolean isLike(PastLease other) {
+        return holder.runner().equals(other.holder.runner())
+                && (end == other.end || (fellSilent() && other.fellSilent()));
+    }
+
+    private boolean fellSilent() {
+        return end == LeaseEnd.EXPIRED || end == LeaseEnd.REVOKED;
+    }
 }

@@ -62,11 +62,12 @@ public record RetryPolicy(
         retried = Set.copyOf(retried);
     }
 
-    /// How often the infrastructure may let the job down, each way, before it ends as FAILED with the evidence.
+    /// How many runners may let the job down, each way, before it ends as FAILED with the evidence. A runner that does it again
+    /// counts once.
     ///
-    /// @param losses leases that expired after their acknowledgement
-    /// @param unacknowledged leases that nobody confirmed
-    /// @param releases times that a runner gave the job back
+    /// @param losses runners whose lease expired after its acknowledgement
+    /// @param unacknowledged runners that did not confirm a lease
+    /// @param releases runners that gave the job back
     public record Tolerance(int losses, int unacknowledged, int releases) {
         public static final Tolerance DEFAULTS = new Tolerance(2, 4, 20);
         public static final Tolerance NONE = new Tolerance(0, 0, 0);

@@ -12,9 +12,11 @@ import java.time.Instant;
 /// What becomes of a job when a deadline has passed: of its wait, of its lease, of its time limit, of itself.
 final class SweepRules {
     private final LeaseTerms terms;
+    private final AttemptRules attempts;
 
-    SweepRules(LeaseTerms terms) {
+    SweepRules(LeaseTerms terms, AttemptRules attempts) {
         this.terms = terms;
+        this.attempts = attempts;
     }
 
     static Decision wake(Job job, Delayed delayed, Instant now) {
@@ -39,7 +41,7 @@ final class SweepRules {
             case Leased s when job.plan().isPastDeadline(now) -> endHeld(job, s, now);
             case Running s when job.plan().isPastDeadline(now) -> endHeld(job, s, now);
             case Leased s when expired || !now.isBefore(s.ackBy()) ->
-                    AttemptRules.end(
+                    attempts.end(
                             job,
                             new AttemptRules.End(
                                     Ending.UNACKNOWLEDGED,
@@ -48,7 +50,7 @@ final class SweepRules {
                                     "no AckLease within " + terms.ackTimeout().toSeconds() + " s"),
                             now);
             case Running s when expired && s.lease().expiresAt().isBefore(s.endBy()) ->
-                    AttemptRules.end(
+                    attempts.end(
                             job,
                             new AttemptRules.End(
                                     Ending.LOST,
@@ -57,7 +59,7 @@ final class SweepRules {
                                     "no heartbeat within " + terms.ttl().toSeconds() + " s"),
                             now);
             case Running s when !now.isBefore(s.endBy()) ->
-                    AttemptRules.end(
+                    attempts.end(
                             job,
                             new AttemptRules.End(
                                     Ending.TIMED_OUT,

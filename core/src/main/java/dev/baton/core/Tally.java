@@ -1,6 +1,6 @@
 package dev.baton.core;
 
-/// How often the infrastructure has let a job down so far.
+/// How many runners have let a job down so far, each way: by losing it, by not confirming it, by giving it back.
 public record Tally(int losses, int unacknowledged, int releases) {
     public static final Tally ZERO = new Tally(0, 0, 0);
 

@@ -72,7 +72,8 @@ class DeadlineTest {
         var job = ready().after(seconds(1));
         assertThat(job.answers(Jobs.claim(ALICE, 1)))
                 .isEqualTo(new Answer.Granted(job.as(JobState.Leased.class).lease(), left(job)));
-        assertThat(job.answers(job.lease().beat())).isEqualTo(new Answer.Renewed(left(job), null));
+        assertThat(job.answers(job.lease().beat()))
+                .isEqualTo(new Answer.Renewed(TERMS.ackTimeout(), null));
         job.after(seconds(1));
         assertThat(job.answers(job.lease().acknowledge()))
                 .isEqualTo(new Answer.Acknowledged(left(job)));

@@ -1,6 +1,8 @@
 package dev.baton.core;
 
+import static dev.baton.core.Jobs.ALICE;
 import static dev.baton.core.Jobs.BOB;
+import static dev.baton.core.Jobs.OTHER_PROCESS;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,6 +51,40 @@ class DisownTest {
         assertThat(job.hears(job.lease().heldBy(BOB).disown()))
                 .isEqualTo(new Refuse(Refusal.UNKNOWN_LEASE));
         assertThat(job.hears(earlier.disown())).isEqualTo(new Refuse(Refusal.UNKNOWN_LEASE));
+    }
+
+    @Test
+    void a_process_that_came_back_under_the_name_of_another_cannot_disown_what_that_one_holds() {
+        var job = Jobs.running();
+        var before = job.job();
+
+        assertThat(job.hears(job.lease().disown(OTHER_PROCESS)))
+                .isEqualTo(new Refuse(Refusal.UNKNOWN_LEASE));
+        assertThat(job.job()).isEqualTo(before);
+    }
+
+    @Test
+    void a_process_that_does_not_say_which_one_it_is_can_disown_nothing() {
+        var known = Jobs.running();
+        var unknown = Jobs.ready();
+        unknown.accepts(new Command.Claim(ALICE, Jobs.digest(1)));
+
+        assertThat(known.hears(known.lease().disown(null)))
+                .isEqualTo(new Refuse(Refusal.UNKNOWN_LEASE));
+        assertThat(unknown.hears(unknown.lease().disown(null)))
+                .isEqualTo(new Refuse(Refusal.UNKNOWN_LEASE));
+        assertThat(unknown.hears(unknown.lease().disown()))
+                .isEqualTo(new Refuse(Refusal.UNKNOWN_LEASE));
+    }
+
+    @Test
+    void a_process_that_shows_the_lease_of_another_may_use_it_and_end_it() {
+        var job = Jobs.running();
+
+        job.accepts(job.lease().beat());
+        job.accepts(job.lease().release());
+
+        assertThat(job.state()).isEqualTo(new JobState.Ready(1));
     }
 
     @Test

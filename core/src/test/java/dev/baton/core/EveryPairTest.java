@@ -41,6 +41,7 @@ class EveryPairTest {
             Blocked   | Claim      | NOT_WAITING                      | NOT_WAITING
             Blocked   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Disown     | NOT_WAITING                      | NOT_WAITING
+            Blocked   | Retract    | NOT_WAITING                      | NOT_WAITING
             Blocked   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Blocked   | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
@@ -50,6 +51,7 @@ class EveryPairTest {
             Delayed   | Claim      | NOT_WAITING                      | NOT_WAITING
             Delayed   | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Disown     | NOT_WAITING                      | NOT_WAITING
+            Delayed   | Retract    | NOT_WAITING                      | NOT_WAITING
             Delayed   | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Delayed   | Sweep      | NOTHING_DUE                      | Gated [WOKEN] Done
 
@@ -59,6 +61,7 @@ class EveryPairTest {
             Gated     | Claim      | NOT_WAITING                      | NOT_WAITING
             Gated     | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Disown     | NOT_WAITING                      | NOT_WAITING
+            Gated     | Retract    | NOT_WAITING                      | NOT_WAITING
             Gated     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Gated     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
@@ -68,6 +71,7 @@ class EveryPairTest {
             Ready     | Claim      | Leased [GRANTED] Granted         | Leased [GRANTED] Granted
             Ready     | Discard    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Ready     | Disown     | NOT_WAITING                      | NOT_WAITING
+            Ready     | Retract    | NOT_WAITING                      | NOT_WAITING
             Ready     | Cancel     | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Ready     | Sweep      | NOTHING_DUE                      | NOTHING_DUE
 
@@ -77,6 +81,7 @@ class EveryPairTest {
             Leased    | Claim      | NOT_WAITING                      | NOT_WAITING
             Leased    | Discard    | NOT_WAITING                      | NOT_WAITING
             Leased    | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
+            Leased    | Retract    | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Leased    | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
             Leased    | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
 
@@ -86,6 +91,7 @@ class EveryPairTest {
             Running   | Claim      | NOT_WAITING                      | NOT_WAITING
             Running   | Discard    | NOT_WAITING                      | NOT_WAITING
             Running   | Disown     | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
+            Running   | Retract    | Gated [REQUEUED] Done            | Gated [REQUEUED] Done
             Running   | Cancel     | Canceling [CANCEL_REQUESTED] Done | Canceling [CANCEL_REQUESTED] Done
             Running   | Sweep      | NOTHING_DUE                      | Gated [REQUEUED] Done
 
@@ -95,6 +101,7 @@ class EveryPairTest {
             Canceling | Claim      | NOT_WAITING                      | NOT_WAITING
             Canceling | Discard    | NOT_WAITING                      | NOT_WAITING
             Canceling | Disown     | Finished [FINISHED] Done         | Finished [FINISHED] Done
+            Canceling | Retract    | Finished [FINISHED] Done         | Finished [FINISHED] Done
             Canceling | Cancel     | again Done                       | again Done
             Canceling | Sweep      | NOTHING_DUE                      | Finished [FINISHED] Done
 
@@ -104,6 +111,7 @@ class EveryPairTest {
             Finished  | Claim      | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Discard    | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Disown     | ALREADY_FINISHED                 | ALREADY_FINISHED
+            Finished  | Retract    | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Cancel     | ALREADY_FINISHED                 | ALREADY_FINISHED
             Finished  | Sweep      | NOTHING_DUE                      | NOTHING_DUE
             """;
@@ -154,7 +162,7 @@ class EveryPairTest {
             Canceling | ConfirmCancel | Finished [FINISHED] CancelConfirmed | LEASE_EXPIRED
             Canceling | Release       | Finished [FINISHED] CancelConfirmed | LEASE_EXPIRED
 
-            Finished  | Acknowledge   | again Acknowledged                  | again Acknowledged
+            Finished  | Acknowledge   | LEASE_COMPLETED                     | LEASE_COMPLETED
             Finished  | Beat          | LEASE_COMPLETED                     | LEASE_COMPLETED
             Finished  | Complete      | again Completed                     | again Completed
             Finished  | ConfirmCancel | LEASE_COMPLETED                     | LEASE_COMPLETED
@@ -166,7 +174,7 @@ class EveryPairTest {
     private static final String SAID_TOO_LATE =
             """
             message       | its end   | an earlier lease   | the last lease     | its cancel was forced
-            Acknowledge   | COMPLETED | again Acknowledged | again Acknowledged | again Acknowledged
+            Acknowledge   | COMPLETED | LEASE_COMPLETED    | LEASE_COMPLETED    | LEASE_COMPLETED
             Acknowledge   | CANCELED  | LEASE_CANCELED     | LEASE_CANCELED     | LEASE_CANCELED
             Acknowledge   | RELEASED  | LEASE_RELEASED     | LEASE_RELEASED     | LEASE_RELEASED
             Acknowledge   | EXPIRED   | LEASE_EXPIRED      | LEASE_EXPIRED      | LEASE_EXPIRED

@@ -3,6 +3,7 @@ package dev.baton.core;
 import static dev.baton.core.Jobs.ALICE;
 import static dev.baton.core.Jobs.GATE;
 import static dev.baton.core.Jobs.NEED;
+import static dev.baton.core.Jobs.PROCESS;
 import static dev.baton.core.Jobs.START;
 import static dev.baton.core.Jobs.TERMS;
 
@@ -21,7 +22,7 @@ final class EveryState {
     static final Holding EARLIER = new Holding(new LeaseRef(1, Jobs.digest(1)), ALICE);
 
     private static final Lease LEASE =
-            new Lease(2, OWN.lease().digest(), ALICE, START, START.plus(TERMS.ttl()));
+            new Lease(2, OWN.lease().digest(), ALICE, PROCESS, START, START.plus(TERMS.ttl()));
 
     static final Map<String, JobState> STATES =
             byName(
@@ -39,7 +40,8 @@ final class EveryState {
     static final Map<String, Command> COMMANDS =
             byName(
                     List.of(
-                            new Command.Disown(2, ALICE),
+                            OWN.disown(),
+                            OWN.retract(),
                             Jobs.claim(ALICE, 3),
                             new Command.NeedMet(NEED),
                             new Command.NeedFailed(NEED, FinalStatus.FAILED),

@@ -29,6 +29,24 @@ class HeartbeatTest {
     }
 
     @Test
+    void a_heartbeat_before_the_AckLease_promises_no_more_than_the_ack_deadline_leaves() {
+        var job = Jobs.leased().after(seconds(20));
+
+        var answer = job.answers(job.lease().beat());
+
+        assertThat(answer).isEqualTo(new Answer.Renewed(seconds(10), null));
+        assertThat(job.job().deadline()).contains(START.plus(TERMS.ackTimeout()));
+    }
+
+    @Test
+    void a_heartbeat_between_the_ack_deadline_and_the_sweep_promises_nothing() {
+        var job = Jobs.leased().after(TERMS.ackTimeout().plusSeconds(1));
+
+        assertThat(job.answers(job.lease().beat()))
+                .isEqualTo(new Answer.Renewed(Duration.ZERO, null));
+    }
+
+    @Test
     void a_heartbeat_changes_nothing_but_the_ttl_and_leaves_no_trace_in_the_audit() {
         var job = Jobs.running().after(seconds(20));
         var before = job.as(JobState.Running.class);

@@ -1,5 +1,7 @@
 package dev.baton.core;
 
+import org.jspecify.annotations.Nullable;
+
 /// A lease as its runner knows it, and what the runner can say with it.
 record Holding(LeaseRef lease, LeaseHolder by) {
 
@@ -28,7 +30,15 @@ record Holding(LeaseRef lease, LeaseHolder by) {
     }
 
     Command.Disown disown() {
-        return new Command.Disown(lease.epoch(), by);
+        return disown(Jobs.PROCESS);
+    }
+
+    Command.Disown disown(@Nullable InstanceId process) {
+        return new Command.Disown(lease.epoch(), by, process);
+    }
+
+    Command.Retract retract() {
+        return new Command.Retract(lease, by);
     }
 
     /// The same lease in the hands of someone else.

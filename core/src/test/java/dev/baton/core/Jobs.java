@@ -15,6 +15,11 @@ final class Jobs {
     static final LeaseHolder ALICE = new LeaseHolder(new RunnerId("alice"), "token-1");
     static final LeaseHolder BOB = new LeaseHolder(new RunnerId("bob"), "token-2");
 
+    /// The process of each runner that holds its leases.
+    static final InstanceId PROCESS = new InstanceId("process-1");
+
+    static final InstanceId OTHER_PROCESS = new InstanceId("process-2");
+
     static final JobId ID = new JobId(1);
     static final JobId NEED = new JobId(7);
     static final GateKey GATE = new GateKey("org:acme");
@@ -101,7 +106,11 @@ final class Jobs {
     }
 
     static Command.Claim claim(LeaseHolder holder, long secret) {
-        return new Command.Claim(holder, digest(secret));
+        return new Command.Claim(holder, PROCESS, digest(secret));
+    }
+
+    static LeaseHolder runner(int number) {
+        return new LeaseHolder(new RunnerId("runner-" + number), "token");
     }
 
     static LeaseDigest digest(long secret) {

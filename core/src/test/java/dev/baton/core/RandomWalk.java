@@ -128,13 +128,14 @@ final class RandomWalk {
     }
 
     private Command any(Holding lease) {
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(15)) {
             case 0 -> lease.acknowledge();
             case 1 -> lease.beat();
             case 2, 3 -> lease.complete(report());
             case 4 -> lease.confirmCancel();
             case 5 -> lease.release();
-            case 6 -> lease.disown();
+            case 6 -> lease.disown(random.nextInt(4) == 0 ? Jobs.OTHER_PROCESS : Jobs.PROCESS);
+            case 14 -> lease.retract();
             case 7 -> claim();
             case 8 -> new Command.NeedMet(Jobs.NEED);
             case 9 ->

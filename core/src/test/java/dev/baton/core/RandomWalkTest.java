@@ -5,12 +5,15 @@ import static dev.baton.core.RandomWalk.always;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.core.Command.Acknowledge;
 import dev.baton.core.Command.Beat;
 import dev.baton.core.Command.Complete;
 import dev.baton.core.Command.ConfirmCancel;
+import dev.baton.core.Command.Disown;
 import dev.baton.core.Command.LeaseMessage;
 import dev.baton.core.Command.NeedMet;
 import dev.baton.core.Command.Release;
+import dev.baton.core.Command.Retract;
 import dev.baton.core.Decision.Accept;
 import dev.baton.core.Decision.Repeat;
 import dev.baton.core.JobState.Blocked;
@@ -20,6 +23,7 @@ import dev.baton.core.JobState.Finished;
 import dev.baton.core.JobState.Gated;
 import dev.baton.core.JobState.Held;
 import dev.baton.core.JobState.Leased;
+import dev.baton.core.JobState.Queued;
 import dev.baton.core.JobState.Ready;
 import dev.baton.core.JobState.Running;
 import dev.baton.core.RandomWalk.Step;
@@ -27,6 +31,7 @@ import dev.baton.core.RandomWalk.Step;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -52,16 +57,71 @@ class RandomWalkTest {
     }
 
     @Test
-    void every_lease_that_was_granted_is_live_or_remembered_exactly_once() {
+    void every_lease_that_ended_is_remembered_once_unless_it_never_reached_its_runner() {
         always(
                 step -> {
                     var job = step.after();
-                    int live = job.state() instanceof Held ? 1 : 0;
-                    int last = job.state() instanceof Finished f && f.lease() != null ? 1 : 0;
-                    return job.epoch() == job.past().size() + live + last
+                    boolean ended =
+                            step.before().state() instanceof Held && job.state() instanceof Queued;
+                    int more = ended && !(step.command() instanceof Retract) ? 1 : 0;
+                    return job.past().size() == step.before().past().size() + more
                             && job.past().stream().map(PastLease::epoch).distinct().count()
                                     == job.past().size();
                 });
+    }
+
+    @Test
+    void a_lease_that_never_reached_its_runner_neither_ends_the_job_nor_counts_for_anything() {
+        always(
+                step ->
+                        !(step.command() instanceof Retract)
+                                || !step.isAccepted()
+                                || step.before().state() instanceof Canceling
+                                || (step.after().state() instanceof Queued
+                                        && step.after().tally().equals(step.before().tally())
+                                        && step.after().state().attempt()
+                                                == step.before().state().attempt()));
+    }
+
+    @Test
+    void only_the_process_that_holds_a_lease_can_disown_it() {
+        always(
+                step ->
+                        !(step.command() instanceof Disown disown)
+                                || !step.isAccepted()
+                                || (step.before().state() instanceof Held held
+                                        && disown.instance() != null
+                                        && disown.instance().equals(held.lease().instance())));
+    }
+
+    @Test
+    void a_job_is_quarantined_only_by_different_runners() {
+        always(
+                step -> {
+                    if (!(step.after().state() instanceof Finished done)
+                            || step.before().isFinished()
+                            || done.outcome().cause() != Cause.QUARANTINED) {
+                        return true;
+                    }
+                    var leases = new ArrayList<>(step.after().past());
+                    leases.add(done.lease());
+                    // No runner can report that it was lost, but a walk does.
+                    return leases.stream().anyMatch(lease -> lease.end() == LeaseEnd.COMPLETED)
+                            || leases.stream()
+                                            .map(lease -> lease.holder().runner())
+                                            .distinct()
+                                            .count()
+                                    > 1;
+                });
+    }
+
+    @Test
+    void an_AckLease_is_answered_only_while_its_lease_lives() {
+        always(
+                step ->
+                        !(step.command() instanceof Acknowledge)
+                                || step.decision() instanceof Decision.Refuse
+                                || isLive(step));
     }
 
     @Test
@@ -174,7 +234,10 @@ class RandomWalkTest {
                     }
                     return switch (step.decision()) {
                         case Accept(_, _, Answer.Renewed(var ttl, _), _) ->
-                                !step.now().plus(ttl).isAfter(held.lease().expiresAt());
+                                !step.now().plus(ttl).isAfter(held.lease().expiresAt())
+                                        && (!(held instanceof Leased leased)
+                                                || ttl.isZero()
+                                                || !step.now().plus(ttl).isAfter(leased.ackBy()));
                         case Accept(_, _, Answer.Acknowledged(var ttl, _), _) ->
                                 !step.now().plus(ttl).isAfter(held.lease().expiresAt());
                         case Repeat(Answer.Acknowledged(var ttl, _)) ->

@@ -26,7 +26,7 @@ class ReleaseTest {
     void giving_back_uses_up_no_attempt_however_often() {
         var job = Jobs.ready();
         for (int i = 0; i < RetryPolicy.Tolerance.DEFAULTS.releases(); i++) {
-            job.claimed().acknowledged().accepts(job.lease().release());
+            job.claimed(Jobs.runner(i)).acknowledged().accepts(job.lease().release());
         }
 
         assertThat(job.state()).isEqualTo(new JobState.Ready(1));
@@ -71,7 +71,7 @@ class ReleaseTest {
     void a_job_that_is_given_back_more_often_than_tolerated_ends() {
         var job = Jobs.ready(Jobs.patient());
         for (int i = 0; i < 4; i++) {
-            job.claimed().accepts(job.lease().release());
+            job.claimed(Jobs.runner(i)).accepts(job.lease().release());
         }
 
         assertThat(job.outcome().status()).isEqualTo(FinalStatus.FAILED);

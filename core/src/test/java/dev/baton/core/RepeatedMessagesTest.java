@@ -1,7 +1,6 @@
 package dev.baton.core;
 
 import static dev.baton.core.Jobs.BOB;
-import static dev.baton.core.Jobs.TERMS;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -103,11 +102,21 @@ class RepeatedMessagesTest {
     }
 
     @Test
-    void an_AckLease_that_arrives_behind_the_result_is_not_stale() {
+    void an_AckLease_after_the_result_is_stale_for_its_answer_would_be_the_permission_to_work() {
         var job = Jobs.succeeded();
 
         assertThat(job.hears(job.lease().acknowledge()))
-                .isEqualTo(new Repeat(new Answer.Acknowledged(TERMS.ttl())));
+                .isEqualTo(new Refuse(Refusal.LEASE_COMPLETED));
+    }
+
+    @Test
+    void an_AckLease_of_a_lease_that_led_to_a_retry_is_stale_while_another_runner_works() {
+        var job = Jobs.running(Jobs.patient());
+        var first = job.lease();
+        job.accepts(first.complete(Ending.ERROR));
+        job.claimed(BOB).acknowledged();
+
+        assertThat(job.hears(first.acknowledge())).isEqualTo(new Refuse(Refusal.LEASE_COMPLETED));
     }
 
     @Test

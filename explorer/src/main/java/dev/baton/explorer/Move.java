@@ -18,7 +18,10 @@ record Move(Kind kind, int job, int epoch, int runner) {
         CONFIRM("CancelAck of job %1$d arrives, epoch %3$d"),
         RELEASE("ReleaseLease of job %1$d arrives, epoch %3$d"),
         FOREIGN("runner %2$d says Complete of job %1$d with the lease of another, epoch %3$d"),
-        DISOWN("the runner of job %1$d comes back without its lease, epoch %3$d"),
+        DISOWN("the process that has job %1$d comes back without its lease, epoch %3$d"),
+        FOREIGN_DISOWN(
+                "another process of the runner of job %1$d does not know its lease, epoch %3$d"),
+        RETRACT("the lease of job %1$d did not reach its runner, epoch %3$d"),
         CANCEL("somebody cancels job %1$d"),
         DISCARD("the plan of job %1$d cannot be read"),
         SWEEP("the sweep looks at job %1$d");

@@ -1,12 +1,18 @@
 package dev.baton.explorer;
 
 import dev.baton.core.Answer;
+import dev.baton.core.Cause;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
 import dev.baton.core.Event;
 import dev.baton.core.FinalStatus;
 import dev.baton.core.Job;
 import dev.baton.core.JobState;
+import dev.baton.core.RunnerId;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Objects;
 
 /// What has to hold whatever happens: the invariants of docs/ARCHITECTURE.md that are about the rules.
 final class Promises {
@@ -20,16 +26,30 @@ final class Promises {
         require(!before.isFinished(), "a job that was finished changed");
         int granted = command instanceof Command.Claim ? 1 : 0;
         require(after.epoch() == before.epoch() + granted, "an epoch did not grow with its lease");
-        require(after.epoch() <= WorldCodec.MOST_EPOCHS, "a job was leased without end");
         if (command instanceof Command.LeaseMessage message) {
-            requireLive(before, message);
+            requireLive(before, message, "a lease that is not live changed something");
         }
         if (command instanceof Command.Claim) {
             require(
                     before.state() instanceof JobState.Ready,
                     "a lease was granted of a job that was not ready");
         }
+        if (command instanceof Command.Disown disown) {
+            require(
+                    before.state() instanceof JobState.Held held
+                            && Objects.equals(held.lease().instance(), disown.instance()),
+                    "a process took a lease back that another one holds");
+        }
+        if (command instanceof Command.Retract) {
+            require(
+                    after.tally().equals(before.tally())
+                            && after.state().attempt() == before.state().attempt()
+                            && (!after.isFinished()
+                                    || before.state() instanceof JobState.Canceling),
+                    "a lease that never arrived was charged to its job");
+        }
         requireBudget(after);
+        requireDifferentRunners(after);
         long finished =
                 accept.events().stream().filter(e -> e.kind() == Event.Kind.FINISHED).count();
         require(finished == (after.isFinished() ? 1 : 0), "an end was not recorded exactly once");
@@ -43,14 +63,60 @@ final class Promises {
         }
     }
 
-    private static void requireLive(Job before, Command.LeaseMessage message) {
+    private static void requireLive(Job before, Command.LeaseMessage message, String otherwise) {
         require(
                 before.state() instanceof JobState.Held held
                         && held.lease().epoch() == message.lease().epoch()
                         && held.lease().digest().equals(message.lease().digest())
                         && held.lease().holder().equals(message.by())
                         && WorldCodec.NOW.isBefore(held.lease().expiresAt()),
-                "a lease that is not live changed something");
+                otherwise);
+    }
+
+    /// A command was answered, whatever it changed.
+    static void ofAnswer(Job before, Command command, Decision decision) {
+        switch (decision) {
+            case Decision.Accept accept -> requireTrueTime(accept.next(), accept.answer());
+            case Decision.Repeat(Answer.Acknowledged told) -> {
+                if (command instanceof Command.LeaseMessage message) {
+                    requireLive(before, message, "work was permitted under a lease that is over");
+                }
+                requireTrueTime(before, told);
+            }
+            case Decision.Repeat _, Decision.Refuse _ -> {}
+        }
+    }
+
+    /// No runner counts on more time than the sweep leaves it.
+    private static void requireTrueTime(Job job, Answer answer) {
+        Duration told =
+                switch (answer) {
+                    case Answer.Renewed renewed -> renewed.ttl();
+                    case Answer.Acknowledged acknowledged -> acknowledged.ttl();
+                    case Answer.Granted _,
+                            Answer.Completed _,
+                            Answer.CancelConfirmed _,
+                            Answer.Released _,
+                            Answer.Done _ ->
+                            Duration.ZERO;
+                };
+        if (!told.isZero() && !(job.state() instanceof JobState.Canceling)) {
+            require(
+                    job.deadline().filter(WorldCodec.NOW.plus(told)::isAfter).isEmpty(),
+                    "a runner was promised more time than it has");
+        }
+    }
+
+    /// One runner that does the same again and again is no reason to give a job up.
+    private static void requireDifferentRunners(Job job) {
+        if (job.state() instanceof JobState.Finished done
+                && done.outcome().cause() == Cause.QUARANTINED
+                && done.lease() != null) {
+            var runners = new HashSet<RunnerId>();
+            runners.add(done.lease().holder().runner());
+            job.past().forEach(past -> runners.add(past.holder().runner()));
+            require(runners.size() > 1, "a job was given up because of one runner");
+        }
     }
 
     private static void requireBudget(Job job) {
@@ -82,7 +148,11 @@ final class Promises {
                             "an AckLease that was accepted was not when it was repeated");
             case Command.Beat _ ->
                     require(second instanceof Decision.Accept, "a second Heartbeat was refused");
-            case Command.Claim _, Command.Disown _, Command.Sweep _, Command.Discard _ ->
+            case Command.Claim _,
+                    Command.Disown _,
+                    Command.Retract _,
+                    Command.Sweep _,
+                    Command.Discard _ ->
                     require(
                             second instanceof Decision.Refuse,
                             "the same thing was done twice: " + command.getClass().getSimpleName());

@@ -46,15 +46,19 @@ final class Stage {
     void moves(World world, Consumer<Move> each) {
         for (int j = 0; j < world.jobs().size(); j++) {
             Job job = world.job(j);
-            for (int r = 0; r < WorldCodec.RUNNERS; r++) {
+            for (int r = 0; r < WorldCodec.RUNNERS && job.epoch() < WorldCodec.MAX_CLAIMS; r++) {
                 each.accept(new Move(Move.Kind.CLAIM, j, 0, r));
             }
             for (int epoch = 1; epoch <= job.epoch(); epoch++) {
-                int runner = WorldCodec.runner(holder(job, epoch));
+                // Nobody knows who had a lease that was taken back: then it does not matter either.
+                LeaseHolder holder = holder(job, epoch);
+                int runner = holder == null ? 0 : WorldCodec.runner(holder);
                 for (Move.Kind message : MESSAGES) {
                     each.accept(new Move(message, j, epoch, runner));
                 }
                 each.accept(new Move(Move.Kind.DISOWN, j, epoch, runner));
+                each.accept(new Move(Move.Kind.FOREIGN_DISOWN, j, epoch, runner));
+                each.accept(new Move(Move.Kind.RETRACT, j, epoch, runner));
                 each.accept(new Move(Move.Kind.FOREIGN, j, epoch, 1 - runner));
             }
             each.accept(new Move(Move.Kind.CANCEL, j, 0, 0));
@@ -70,6 +74,7 @@ final class Stage {
         Job job = world.job(move.job());
         Command command = command(job, move);
         Decision decision = rules.decide(job, command, WorldCodec.NOW);
+        Promises.ofAnswer(job, command, decision);
         if (!(decision instanceof Decision.Accept accept)) {
             return null;
         }
@@ -124,7 +129,9 @@ final class Stage {
         var lease = new LeaseRef(move.epoch(), WorldCodec.digest(j, move.epoch()));
         return switch (move.kind()) {
             case TICK -> throw new IllegalArgumentException("nobody is told that time passes");
-            case CLAIM -> new Command.Claim(by, WorldCodec.digest(j, job.epoch() + 1));
+            case CLAIM ->
+                    new Command.Claim(
+                            by, WorldCodec.HOLDING, WorldCodec.digest(j, job.epoch() + 1));
             case ACK -> new Command.Acknowledge(lease, by);
             case BEAT -> new Command.Beat(lease, by);
             case COMPLETE, FOREIGN -> new Command.Complete(lease, by, SUCCESS);
@@ -132,31 +139,29 @@ final class Stage {
             case RETRY -> new Command.Complete(lease, by, AGAIN);
             case CONFIRM -> new Command.ConfirmCancel(lease, by, STOPPED);
             case RELEASE -> new Command.Release(lease, by, "");
-            case DISOWN -> new Command.Disown(move.epoch(), by);
+            case DISOWN -> new Command.Disown(move.epoch(), by, WorldCodec.HOLDING);
+            case FOREIGN_DISOWN -> new Command.Disown(move.epoch(), by, WorldCodec.RETURNED);
+            case RETRACT -> new Command.Retract(lease, by);
             case CANCEL -> new Command.Cancel("somebody", "");
             case DISCARD -> new Command.Discard("");
             case SWEEP -> new Command.Sweep();
         };
     }
 
-    /// Who had, or has, a lease.
-    private static LeaseHolder holder(Job job, int epoch) {
-        if (epoch <= job.past().size()) {
-            return job.past().get(epoch - 1).holder();
+    /// Who had, or has, a lease; nobody if it never arrived.
+    private static @Nullable LeaseHolder holder(Job job, int epoch) {
+        for (PastLease past : job.past()) {
+            if (past.epoch() == epoch) {
+                return past.holder();
+            }
         }
         return switch (job.state()) {
-            case JobState.Held held -> held.lease().holder();
-            case JobState.Finished done when done.lease() != null -> holder(done.lease());
-            case JobState.Finished _, JobState.Queued _ ->
-                    throw new Violation("job %s lost its lease %d".formatted(job.id(), epoch));
+            case JobState.Held held when held.lease().epoch() == epoch -> held.lease().holder();
+            case JobState.Finished done
+                    when done.lease() != null && done.lease().epoch() == epoch ->
+                    done.lease().holder();
+            case JobState.Held _, JobState.Finished _, JobState.Queued _ -> null;
         };
-    }
-
-    private static LeaseHolder holder(@Nullable PastLease lease) {
-        if (lease == null) {
-            throw new IllegalStateException("no lease");
-        }
-        return lease.holder();
     }
 
     private static Report report(Ending ending) {

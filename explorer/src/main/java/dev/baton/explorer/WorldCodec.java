@@ -2,6 +2,7 @@ package dev.baton.explorer;
 
 import dev.baton.core.Cause;
 import dev.baton.core.FinalStatus;
+import dev.baton.core.InstanceId;
 import dev.baton.core.Job;
 import dev.baton.core.JobId;
 import dev.baton.core.JobState;
@@ -29,8 +30,17 @@ final class WorldCodec {
     static final int RUNNERS = 2;
     static final int WORDS_PER_JOB = 2;
 
-    /// More leases than the tolerances of a [Scene] allow.
+    /// How many leases of a job can be written down.
     static final int MOST_EPOCHS = 11;
+
+    /// How many leases of a job are tried out. Grants that do not arrive, and a runner that does the same again, could go on
+    /// for ever: this many show what becomes of them.
+    static final int MAX_CLAIMS = 5;
+
+    /// The process of each runner that holds its leases, and one that comes back under its name.
+    static final InstanceId HOLDING = new InstanceId("holding");
+
+    static final InstanceId RETURNED = new InstanceId("returned");
 
     static final LeaseHolder[] HOLDERS = holders();
     private static final LeaseEnd[] ENDS = LeaseEnd.values();
@@ -114,9 +124,15 @@ final class WorldCodec {
     private static long past(Job job, boolean canceled) {
         var bits = new BitWriter();
         bits.put(canceled ? 1 : 0, 1);
-        bits.put(job.past().size(), 4);
-        for (PastLease lease : job.past()) {
-            ended(bits, lease);
+        var past = job.past().iterator();
+        PastLease next = past.hasNext() ? past.next() : null;
+        for (int epoch = 1; epoch <= job.epoch(); epoch++) {
+            boolean known = next != null && next.epoch() == epoch;
+            bits.put(known ? 1 : 0, 1);
+            if (known && next != null) {
+                ended(bits, next);
+                next = past.hasNext() ? past.next() : null;
+            }
         }
         return bits.value();
     }
@@ -135,9 +151,10 @@ final class WorldCodec {
         var tally = new Tally(bits.take(3), bits.take(3), bits.take(3));
         JobState state = state(number, attempt, epoch, bits);
         var past = new ArrayList<PastLease>();
-        int ended = before.take(4);
-        for (int i = 1; i <= ended; i++) {
-            past.add(ended(number, i, before));
+        for (int i = 1; i <= epoch; i++) {
+            if (before.take(1) == 1) {
+                past.add(ended(number, i, before));
+            }
         }
         var id = new JobId(number + 1L);
         return new Job(id, scene.plans().get(number), NOW, state, epoch, tally, past);
@@ -171,7 +188,8 @@ final class WorldCodec {
     }
 
     private static Lease lease(int number, int epoch, BitReader bits) {
-        return new Lease(epoch, digest(number, epoch), HOLDERS[bits.take(1)], NOW, time(bits));
+        return new Lease(
+                epoch, digest(number, epoch), HOLDERS[bits.take(1)], HOLDING, NOW, time(bits));
     }
 
     private static PastLease ended(int number, int epoch, BitReader bits) {

@@ -3,10 +3,12 @@ package dev.baton.explorer;
 import dev.baton.core.Answer;
 import dev.baton.core.Cause;
 import dev.baton.core.Command;
+import dev.baton.core.Counting;
 import dev.baton.core.Decision;
 import dev.baton.core.Event;
 import dev.baton.core.FinalStatus;
 import dev.baton.core.Job;
+import dev.baton.core.JobRules;
 import dev.baton.core.JobState;
 import dev.baton.core.LeaseRef;
 import dev.baton.core.Outcome;
@@ -171,6 +173,56 @@ enum Mutant implements Rules {
                     : real(job, command, now);
         }
     },
+    A_LEASE_THAT_NEVER_ARRIVED_IS_A_RELEASE(
+            "a lease that never arrived was charged to its job", 2, Scene.ALONE) {
+        @Override
+        public Decision decide(Job job, Command command, Instant now) {
+            return command instanceof Command.Retract retract
+                    ? real(job, new Command.Release(retract.lease(), retract.by(), ""), now)
+                    : real(job, command, now);
+        }
+    },
+    A_NAME_THAT_COMES_BACK_DISOWNS_WHAT_IT_DOES_NOT_KNOW(
+            "a process took a lease back that another one holds", 2, Scene.ALONE) {
+        @Override
+        public Decision decide(Job job, Command command, Instant now) {
+            return command instanceof Command.Disown disown
+                    ? real(
+                            job,
+                            new Command.Disown(disown.epoch(), disown.by(), WorldCodec.HOLDING),
+                            now)
+                    : real(job, command, now);
+        }
+    },
+    EACH_LEASE_COUNTS_AND_NOT_EACH_RUNNER(
+            "a job was given up because of one runner", 4, Scene.ALONE) {
+        @Override
+        public Decision decide(Job job, Command command, Instant now) {
+            return COUNTING_LEASES.decide(job, command, now);
+        }
+    },
+    AN_ENDED_LEASE_IS_ACKNOWLEDGED_AGAIN(
+            "work was permitted under a lease that is over", 3, Scene.ALONE) {
+        @Override
+        public Decision decide(Job job, Command command, Instant now) {
+            return command instanceof Command.Acknowledge
+                            && real(job, command, now)
+                                    .equals(new Decision.Refuse(Refusal.LEASE_COMPLETED))
+                    ? new Decision.Repeat(new Answer.Acknowledged(Scene.TERMS.ttl(), null))
+                    : real(job, command, now);
+        }
+    },
+    A_BEAT_BEFORE_THE_ACK_PROMISES_THE_TTL(
+            "a runner was promised more time than it has", 2, Scene.ALONE) {
+        @Override
+        public Decision decide(Job job, Command command, Instant now) {
+            return real(job, command, now)
+                            instanceof
+                            Decision.Accept(var next, var events, Answer.Renewed(_, var left), _)
+                    ? new Decision.Accept(next, events, new Answer.Renewed(Scene.TERMS.ttl(), left))
+                    : real(job, command, now);
+        }
+    },
     ANYONE_MAY_USE_A_LEASE("a lease that is not live changed something", 2, Scene.ALONE) {
         @Override
         public Decision decide(Job job, Command command, Instant now) {
@@ -187,6 +239,7 @@ enum Mutant implements Rules {
     };
 
     private static final Answer DONE = new Answer.Done();
+    private static final JobRules COUNTING_LEASES = new JobRules(Scene.TERMS, Counting.LEASES);
 
     final String promise;
 

@@ -1,6 +1,7 @@
 package dev.baton.protocol;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.Requirement;
 import dev.baton.core.RunId;
@@ -34,6 +35,7 @@ public final class Forms {
     static final JsonForm<JobId> JOB_ID = parsed(JobId::parse);
     static final JsonForm<RunId> RUN_ID = parsed(RunId::parse);
     static final JsonForm<RunnerId> RUNNER_ID = parsed(RunnerId::new);
+    static final JsonForm<InstanceId> INSTANCE = parsed(InstanceId::new);
     static final JsonForm<LeaseId> LEASE_ID = secret(LeaseId::new, LeaseId::text);
     static final JsonForm<CancelToken> CANCEL_TOKEN = secret(CancelToken::new, CancelToken::text);
 

@@ -3,6 +3,7 @@ package dev.baton.protocol;
 import dev.baton.core.Capabilities;
 import dev.baton.core.Ending;
 import dev.baton.core.FinalStatus;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.Report;
 import dev.baton.core.RunnerId;
@@ -96,19 +97,31 @@ public sealed interface RunnerMessage {
     /// @param maxWait how long to wait if there is no work, where the transport can wait
     /// @param ackOnGrant whether what is granted counts as acknowledged, in the same transaction: the work begins when the
     /// grant arrives
+    /// @param instance which process of the runner asks, on `POST /v1/runner/lease`; null if it does not say. On the stream that
+    /// of [Attach] counts
     record LeaseRequest(
             RunnerId runnerId,
             Capabilities capabilities,
             int maxJobs,
             @Nullable Duration maxWait,
-            boolean ackOnGrant)
+            boolean ackOnGrant,
+            @Nullable InstanceId instance)
             implements RunnerMessage {
         public LeaseRequest(
                 RunnerId runnerId,
                 Capabilities capabilities,
                 int maxJobs,
+                @Nullable Duration maxWait,
+                boolean ackOnGrant) {
+            this(runnerId, capabilities, maxJobs, maxWait, ackOnGrant, null);
+        }
+
+        public LeaseRequest(
+                RunnerId runnerId,
+                Capabilities capabilities,
+                int maxJobs,
                 @Nullable Duration maxWait) {
-            this(runnerId, capabilities, maxJobs, maxWait, false);
+            this(runnerId, capabilities, maxJobs, maxWait, false, null);
         }
     }
 
@@ -122,11 +135,13 @@ public sealed interface RunnerMessage {
     ///
     /// @param leases every lease that the runner holds, after a reconnect; null if it does not say
     /// @param capacity how many jobs it executes at once, for people to see; null if it does not say
+    /// @param instance which process of the runner this is, chosen at random when it started; null if it does not say
     record Attach(
             RunnerId runnerId,
             Capabilities capabilities,
             @Nullable List<LeaseId> leases,
-            @Nullable Integer capacity)
+            @Nullable Integer capacity,
+            @Nullable InstanceId instance)
             implements RunnerMessage {
         public Attach {
             leases = leases == null ? null : List.copyOf(leases);
@@ -134,7 +149,15 @@ public sealed interface RunnerMessage {
 
         public Attach(
                 RunnerId runnerId, Capabilities capabilities, @Nullable List<LeaseId> leases) {
-            this(runnerId, capabilities, leases, null);
+            this(runnerId, capabilities, leases, null, null);
+        }
+
+        public Attach(
+                RunnerId runnerId,
+                Capabilities capabilities,
+                @Nullable List<LeaseId> leases,
+                @Nullable Integer capacity) {
+            this(runnerId, capabilities, leases, capacity, null);
         }
     }
 }

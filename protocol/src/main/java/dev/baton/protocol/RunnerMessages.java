@@ -3,6 +3,7 @@ package dev.baton.protocol;
 import dev.baton.core.Capabilities;
 import dev.baton.core.Ending;
 import dev.baton.core.FinalStatus;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.RunnerId;
 import dev.baton.protocol.RunnerMessage.AckLease;
@@ -32,6 +33,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
     private static final Field<JobId> JOB_ID = SHAPE.field("job_id", Forms.JOB_ID);
     private static final Field<LeaseId> LEASE_ID = SHAPE.field("lease_id", Forms.LEASE_ID);
     private static final Field<RunnerId> RUNNER_ID = SHAPE.field("runner_id", Forms.RUNNER_ID);
+    private static final Field<InstanceId> INSTANCE = SHAPE.field("instance", Forms.INSTANCE);
     private static final Field<Instant> ACCEPTED_AT = SHAPE.field("accepted_at", Forms.INSTANT);
     private static final Field<Progress> PROGRESS =
             SHAPE.field("progress", ProgressFields.PROGRESS);
@@ -111,14 +113,16 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                             readCapabilities(fields),
                             fields.required(MAX_JOBS),
                             fields.optional(MAX_WAIT),
-                            fields.or(ACK_ON_GRANT, false));
+                            fields.or(ACK_ON_GRANT, false),
+                            fields.optional(INSTANCE));
             case "Withdraw" -> new Withdraw(fields.required(RUNNER_ID), fields.optional(ONLY));
             case "Attach" ->
                     new Attach(
                             fields.required(RUNNER_ID),
                             fields.or(CAPABILITIES, NO_CAPABILITIES),
                             fields.optional(LEASES),
-                            fields.optional(CAPACITY));
+                            fields.optional(CAPACITY),
+                            fields.optional(INSTANCE));
             default ->
                     throw new ProtocolException(
                                     ErrorCode.UNKNOWN_TYPE,
@@ -169,6 +173,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                 MAX_JOBS.write(out, request.maxJobs());
                 MAX_WAIT.write(out, request.maxWait());
                 ACK_ON_GRANT.write(out, request.ackOnGrant() ? true : null);
+                INSTANCE.write(out, request.instance());
             }
             case Withdraw withdraw -> {
                 RUNNER_ID.write(out, withdraw.runnerId());
@@ -179,6 +184,7 @@ final class RunnerMessages implements MessageFamily<RunnerMessage> {
                 CAPABILITIES.write(out, attach.capabilities());
                 LEASES.write(out, attach.leases());
                 CAPACITY.write(out, attach.capacity());
+                INSTANCE.write(out, attach.instance());
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.baton.protocol;
 import dev.baton.core.Capabilities;
 import dev.baton.core.Ending;
 import dev.baton.core.FinalStatus;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.RunId;
 import dev.baton.core.RunnerId;
@@ -111,6 +112,9 @@ final class Examples {
         all.put("Attach", new Attach(RUNNER, LINUX, null));
         all.put("Attach-resume", new Attach(RUNNER, LINUX, List.of(LEASE)));
         all.put("Attach-capacity", new Attach(RUNNER, LINUX, null, 4));
+        all.put(
+                "Attach-instance",
+                new Attach(RUNNER, LINUX, null, 4, new InstanceId("5d1f0c9e7a3b42b8")));
         return all;
     }
 

@@ -21,6 +21,7 @@ import dev.baton.runner.lease.Trade;
 import dev.baton.runner.link.Calls;
 import dev.baton.runner.link.Hears;
 import dev.baton.runner.link.Link;
+import dev.baton.runner.link.Self;
 import dev.baton.runner.link.TokenExchange;
 import dev.baton.runner.supervised.Supervised;
 import dev.baton.sandbox.ProcessSandbox;
@@ -36,6 +37,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,10 +87,13 @@ public final class Runner implements Supervised, AutoCloseable {
         this.config = config;
         telemetry = RunnerTelemetry.start(watched);
         LongSupplier nanoClock = System::nanoTime;
-        Map<String, String> environment = UserEnvironment.ofThisProcess();
+        Map<String, String> environment = new HashMap<>(UserEnvironment.ofThisProcess());
         data = DataDirectory.open(config.data());
         sandbox = ProcessSandbox.start(data.sandbox());
         var id = new RunnerId(config.runnerId());
+        var self = Self.of(id, environment);
+        // A runner that a job starts is another process.
+        environment.remove(Self.VARIABLE);
         capabilities =
                 Machine.capabilities(
                         environment.getOrDefault("PATH", ""), sandbox.available(), config.tags());
@@ -99,7 +104,7 @@ public final class Runner implements Supervised, AutoCloseable {
         // The way to the orchestrator, and what is said there.
         calls = new Calls(config.orchestrators(), config.token());
         keeper = new LeaseKeeper(id, trades(), clock, nanoClock);
-        link = new Link(calls, id, capabilities, keeper, new Ears(), nanoClock);
+        link = new Link(calls, self, capabilities, keeper, new Ears(), nanoClock);
         exchange = new TokenExchange(calls, id, link::renew);
 
         // What is done with a job.

@@ -17,10 +17,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -210,28 +211,36 @@ final class Scene implements AutoCloseable {
         return kinds;
     }
 
-    /// Somebody says that they are this runner, and hold nothing: its leases are taken back.
+    /// The process of this runner is said to be gone: its leases are taken back.
     void takeLeasesFrom(String runner) {
-        var stream =
-                http.newWebSocketBuilder()
-                        .header("Authorization", "Bearer " + runnerToken)
-                        .buildAsync(
-                                URI.create(
-                                        address.toString().replace("http", "ws")
-                                                + "/v1/runner/stream"),
-                                new WebSocket.Listener() {})
-                        .join();
-        stream.sendText(
-                        "{\"type\":\"Attach\",\"runner_id\":\"%s\",\"leases\":[]}"
-                                .formatted(runner),
-                        true)
-                .join();
-        // Only who goes on talking is believed.
-        stream.sendText(
-                        "{\"type\":\"Heartbeat\",\"runner_id\":\"%s\",\"lease_id\":\"none\"}"
-                                .formatted(runner),
-                        true)
-                .join();
+        String path =
+                "/v1/runner/remove?runner_id=%s&instance=%s".formatted(runner, instanceOf(runner));
+        var removed =
+                send(
+                        HttpRequest.newBuilder(address.resolve(path))
+                                .header("Authorization", "Bearer " + runnerToken)
+                                .POST(BodyPublishers.noBody()));
+        if (JSON.readTree(removed).get("leases_taken_back").intValue() == 0) {
+            throw new AssertionError("nothing was taken back: " + removed);
+        }
+    }
+
+    /// Only the orchestrator's store knows.
+    private String instanceOf(String runner) {
+        try (var store =
+                        DriverManager.getConnection(
+                                "jdbc:sqlite:" + directory.resolve("server/baton.db"));
+                var query =
+                        store.prepareStatement(
+                                "SELECT instance FROM job_state WHERE runner = ? AND expires_at IS NOT NULL")) {
+            query.setString(1, runner);
+            try (var rows = query.executeQuery()) {
+                rows.next();
+                return rows.getString(1);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// Makes the token of this name worthless.

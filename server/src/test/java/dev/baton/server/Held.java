@@ -10,6 +10,19 @@ import java.util.stream.Collectors;
 
 /// A lease that a runner was granted over HTTP, and what it can say for it.
 record Held(Client client, String runner, JsonNode granted) {
+    /// Leased by a process of the runner that says which one it is.
+    static Held leaseAs(Client client, String runner, String instance) {
+        var leases =
+                client.post(
+                                "/v1/runner/lease",
+                                """
+                                {"runner_id":"%s","instance":"%s","max_jobs":1,"wait_seconds":10}"""
+                                        .formatted(runner, instance))
+                        .json()
+                        .get("leases");
+        return new Held(client, runner, leases.get(0));
+    }
+
     static Held lease(Client client, String runner, String... capabilities) {
         var leases =
                 client.post(

@@ -210,7 +210,7 @@ class LeaseStreamTest {
 
     @Test
     void a_runner_that_reconnects_keeps_what_it_names_and_loses_the_rest() throws Exception {
-        var before = StreamRunner.attached(runner, "r1");
+        var before = StreamRunner.attached(runner, "r1", "process-1");
         before.want("r1", 2);
         user.submitJob("kept");
         user.submitJob("lost");
@@ -220,11 +220,14 @@ class LeaseStreamTest {
 
         try (var after = new StreamRunner(runner)) {
             after.say(
-                    "{\"type\":\"Attach\",\"runner_id\":\"r1\",\"leases\":[%s,\"lease_from_elsewhere\"]}"
+                    "{\"type\":\"Attach\",\"runner_id\":\"r1\",\"instance\":\"process-1\",\"leases\":[%s,\"lease_from_elsewhere\"]}"
                             .formatted(kept.get("lease_id")));
             after.hear("Attached");
             assertThat(after.hear("StaleLease").get("reason").stringValue())
                     .isEqualTo("UNKNOWN_LEASE");
+            // It is not acknowledged: no more is promised than the ack timeout.
+            assertThat(after.hear("HeartbeatAck").get("new_lease_ttl_seconds").intValue())
+                    .isEqualTo(30);
             after.say(
                     "[%s,%s]"
                             .formatted(
@@ -239,14 +242,15 @@ class LeaseStreamTest {
     /// An Attach may be old: its runner may have given up, and work elsewhere.
     @Test
     void an_attach_alone_takes_nothing_back() throws Exception {
-        var before = StreamRunner.attached(runner, "r1");
+        var before = StreamRunner.attached(runner, "r1", "process-1");
         before.want("r1", 1);
         user.submitJob("held");
         var held = before.hear("LeaseGranted").get("lease_id").stringValue();
         before.vanish();
 
         try (var after = new StreamRunner(runner)) {
-            after.say("{\"type\":\"Attach\",\"runner_id\":\"r1\",\"leases\":[]}");
+            after.say(
+                    "{\"type\":\"Attach\",\"runner_id\":\"r1\",\"instance\":\"process-1\",\"leases\":[]}");
             after.hear("Attached");
             assertThat(beatOverHttp(held)).isEqualTo(200);
 

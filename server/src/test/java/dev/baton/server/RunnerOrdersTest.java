@@ -59,11 +59,20 @@ class RunnerOrdersTest {
     void the_jobs_of_a_runner_that_was_taken_out_go_to_others_at_once() {
         Client runner = server.runner();
         user.post("/v1/runs", "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"]}]}");
-        Held lease = Held.lease(runner, "r1");
+        Held lease = Held.leaseAs(runner, "r1", "process-1");
         user.post("/v1/runners/r1/termination", "{}");
 
+        for (String other : new String[] {"", "&instance=process-2"}) {
+            assertThat(
+                            runner.post("/v1/runner/remove?runner_id=r1" + other, "{}")
+                                    .json()
+                                    .get("leases_taken_back")
+                                    .intValue())
+                    .isZero();
+        }
+        assertThat(lease.heartbeat().status()).isEqualTo(200);
         assertThat(
-                        runner.post("/v1/runner/remove?runner_id=r1", "{}")
+                        runner.post("/v1/runner/remove?runner_id=r1&instance=process-1", "{}")
                                 .json()
                                 .get("leases_taken_back")
                                 .intValue())

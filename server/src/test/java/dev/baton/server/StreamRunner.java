@@ -7,11 +7,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// A runner on the lease stream, that says what it is told to and remembers what it hears.
 final class StreamRunner implements AutoCloseable, WebSocket.Listener {
@@ -41,6 +43,28 @@ final class StreamRunner implements AutoCloseable, WebSocket.Listener {
         var stream = new StreamRunner(client);
         stream.say("{\"type\":\"Attach\",\"runner_id\":\"%s\"}".formatted(runner));
         stream.hear("Attached");
+        return stream;
+    }
+
+    /// A process of a runner that has said what it holds and heard that it is welcome.
+    static StreamRunner attached(Client client, String runner, String instance, String... leases)
+            throws InterruptedException {
+        var stream = attaching(client, runner, instance, leases);
+        stream.hear("Attached");
+        return stream;
+    }
+
+    /// A process of a runner that has said what it holds.
+    static StreamRunner attaching(Client client, String runner, String instance, String... leases) {
+        var stream = new StreamRunner(client);
+        stream.say(
+                "{\"type\":\"Attach\",\"runner_id\":\"%s\",\"instance\":\"%s\",\"leases\":[%s]}"
+                        .formatted(
+                                runner,
+                                instance,
+                                Arrays.stream(leases)
+                                        .map("\"%s\""::formatted)
+                                        .collect(Collectors.joining(","))));
         return stream;
     }
 

@@ -50,7 +50,7 @@ final class StoreOracle {
                     new Check(
                             "each epoch is one lease",
                             """
-                            SELECT s.job_id, s.epoch FROM job_state s WHERE s.epoch <>
+                            SELECT s.job_id, s.epoch FROM job_state s WHERE s.epoch <
                                 (SELECT count(*) FROM past_lease p WHERE p.job_id = s.job_id)
                                 + CASE WHEN s.lease_digest IS NULL THEN 0 ELSE 1 END
                             """));

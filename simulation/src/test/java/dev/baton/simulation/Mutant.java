@@ -4,6 +4,7 @@ import dev.baton.core.Answer;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
 import dev.baton.core.Ending;
+import dev.baton.core.InstanceId;
 import dev.baton.core.Job;
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
@@ -99,8 +100,9 @@ enum Mutant implements Parts {
                     "heldBesides",
                     arguments -> {
                         var holder = (LeaseHolder) arguments[0];
-                        var named = (List<Engine.HeldLease>) arguments[1];
-                        real.disown(holder, real.heldBesides(holder, named));
+                        var instance = (InstanceId) arguments[1];
+                        var named = (List<Engine.HeldLease>) arguments[2];
+                        real.disown(holder, instance, real.heldBesides(holder, instance, named));
                         return List.of();
                     });
         }

@@ -24,6 +24,7 @@ final class Aftermath {
     }
 
     void of(Batch.Committed committed, Duration took) {
+        committed.taking().settle(shared.parking().backoff());
         committed.granted().forEach(this::deliver);
         committed.asked().forEach(runner -> parkOrAskAgain(runner, committed));
         committed.left().forEach(this::wake);
@@ -39,18 +40,16 @@ final class Aftermath {
         if (!runner.deliver(grants)) {
             submit.accept(
                     new Request.Telling(
-                            grants.stream().map(grant -> giveBack(runner, grant)).toList(),
+                            grants.stream().map(grant -> retract(runner, grant)).toList(),
                             List.of()));
         }
     }
 
-    private static Addressed giveBack(WaitingRunner runner, Grant grant) {
+    private static Addressed retract(WaitingRunner runner, Grant grant) {
         return Addressed.of(
                 grant.job(),
-                new Command.Release(
-                        new LeaseRef(grant.epoch(), grant.leaseId().digest()),
-                        runner.holder(),
-                        "its runner was gone before the lease reached it"));
+                new Command.Retract(
+                        new LeaseRef(grant.epoch(), grant.leaseId().digest()), runner.holder()));
     }
 
     private void parkOrAskAgain(WaitingRunner runner, Batch.Committed committed) {
@@ -58,6 +57,10 @@ final class Aftermath {
             return;
         }
         shared.parking().park(runner);
+        if (shared.parking().backoff().mustWait(runner.holder())) {
+            // The sweep asks for it when its time has come.
+            return;
+        }
         if (shared.parking().generation() != committed.generation()
                 || committed.cutShort().contains(runner)) {
             submit.accept(new Request.Claiming(runner));

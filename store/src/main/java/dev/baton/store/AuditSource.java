@@ -37,7 +37,12 @@ final class AuditSource {
 
     AuditSource(Session session) throws SQLException {
         this.session = session;
-        withEvidence = SchemaVersion.read(session.connection()) >= SchemaVersion.WITH_EVIDENCE;
+        int version = SchemaVersion.read(session.connection());
+        withEvidence = version >= SchemaVersion.WITH_EVIDENCE;
+        String columns =
+                version >= SchemaVersion.WITH_INSTANCES
+                        ? JobRow.COLUMNS
+                        : JobRow.COLUMNS.replace("s.instance", "NULL");
         jobs =
                 """
                 SELECT %s, j.job_id, j.plan, j.created, s.created, s.rank, s.gate, q.signature, r.submitted_by%s
@@ -45,7 +50,7 @@ final class AuditSource {
                 LEFT JOIN run r ON r.run_id = j.run_id LEFT JOIN requirement q ON q.id = j.requirement
                 WHERE j.job_id > ? ORDER BY j.job_id LIMIT ?
                 """
-                        .formatted(JobRow.COLUMNS, withEvidence ? EVIDENCE : "");
+                        .formatted(columns, withEvidence ? EVIDENCE : "");
     }
 
     /// A job with everything that is stored of it but its lines.

@@ -21,6 +21,8 @@ import java.util.Set;
 /// Read [#run] for the order of things. Nothing leaves a batch before its commit; a batch that failed has
 /// changed nothing, here or in the store.
 final class Batch {
+    private static final Command SWEEP = new Command.Sweep();
+
     private final LaneTools tools;
     private final Shared shared;
     private final List<Request> requests;
@@ -33,6 +35,7 @@ final class Batch {
     private final Map<Request.Sweeping, Integer> swept = new HashMap<>();
     private final List<Request.Probing> probed = new ArrayList<>();
     private final List<Refusal> refusals = new ArrayList<>();
+    private final Taking taking = new Taking();
 
     /// The jobs that ended here and whose dependents know.
     private final Set<JobId> told = new LinkedHashSet<>();
@@ -129,6 +132,7 @@ final class Batch {
         if (entry == null) {
             return unknown();
         }
+        var before = entry.job().state();
         var decision = jobs.decide(entry, addressed.command());
         if (!(decision instanceof Decision.Accept) && !entry.isLocked() && !entry.isChanged()) {
             // Nothing will be written that could tell whether what is remembered is still true:
@@ -137,14 +141,22 @@ final class Batch {
             if (entry == null) {
                 return unknown();
             }
+            before = entry.job().state();
             decision = jobs.decide(entry, addressed.command());
         }
+        taken(before, addressed.command(), decision);
         if (decision instanceof Decision.Refuse(var reason)) {
             refusals.add(reason);
         } else if (addressed.progress() != null) {
             entry.report(addressed.progress());
         }
         return new Reply(decision, entry.job().state());
+    }
+
+    private void taken(JobState before, Command command, Decision decision) {
+        if (decision instanceof Decision.Accept accept) {
+            taking.accepted(before, command, accept, !shared.parking().backoff().isEmpty());
+        }
     }
 
     private Reply unknown() {
@@ -175,7 +187,8 @@ final class Batch {
         for (var id : due) {
             var entry = jobs.find(id);
             if (entry != null) {
-                jobs.decide(entry, new Command.Sweep());
+                var before = entry.job().state();
+                taken(before, SWEEP, jobs.decide(entry, SWEEP));
             }
         }
         commands += due.size();
@@ -287,6 +300,7 @@ final class Batch {
                 changes,
                 commands,
                 refusals,
+                taking,
                 granted,
                 dispatch.runners(),
                 dispatch.cutShort(),
@@ -313,6 +327,7 @@ final class Batch {
             List<Change> changes,
             int commands,
             List<Refusal> refusals,
+            Taking taking,
             Map<WaitingRunner, List<Grant>> granted,
             Iterable<WaitingRunner> asked,
             Set<WaitingRunner> cutShort,

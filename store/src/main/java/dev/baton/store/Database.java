@@ -11,6 +11,11 @@ interface Database extends AutoCloseable {
     /// How many transactions may be under way at once.
     int lanes();
 
+    /// Whether other orchestrators may work on it too.
+    default boolean isShared() {
+        return false;
+    }
+
     /// A connection that a lane keeps for itself.
     Connection connectForLane() throws SQLException;
 

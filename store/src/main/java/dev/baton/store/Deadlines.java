@@ -105,7 +105,13 @@ final class Deadlines {
     }
 
     private static Lease expiring(Lease lease, Instant at) {
-        return new Lease(lease.epoch(), lease.digest(), lease.holder(), lease.grantedAt(), at);
+        return new Lease(
+                lease.epoch(),
+                lease.digest(),
+                lease.holder(),
+                lease.instance(),
+                lease.grantedAt(),
+                at);
     }
 
     private Duration ttl() {

@@ -70,10 +70,11 @@ final class Dispatch {
         var groups = new LinkedHashMap<Capabilities, List<WaitingRunner>>();
         for (var runner : asking) {
             if (!reserved.containsKey(runner)) {
-                int wanted = runner.take(grantsLeft);
+                boolean waits = shared.parking().backoff().mustWait(runner.holder());
+                int wanted = waits ? 0 : runner.take(grantsLeft);
                 grantsLeft -= wanted;
                 reserved.put(runner, wanted);
-                if (runner.wantsMore()) {
+                if (!waits && runner.wantsMore()) {
                     cutShort.add(runner);
                 }
                 if (wanted > 0) {
@@ -224,7 +225,7 @@ final class Dispatch {
         var entry = jobs.addIfAbsent(candidate);
         var job = entry.job();
         var leaseId = LeaseId.mint(job.id(), job.epoch() + 1, random);
-        var claim = new Command.Claim(runner.holder(), leaseId.digest());
+        var claim = new Command.Claim(runner.holder(), runner.instance(), leaseId.digest());
         if (jobs.decide(entry, claim) instanceof Decision.Accept(var leased, _, var answer, _)
                 && answer instanceof Answer.Granted(var lease, var unacknowledged)) {
             var ttl = runner.acknowledges() ? acknowledge(entry, lease, runner) : unacknowledged;

@@ -1,8 +1,11 @@
 package dev.baton.store;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
@@ -29,21 +32,34 @@ public interface Engine extends AutoCloseable {
     /// A runner that wants jobs; it gets none before it says how many.
     ///
     /// @param acknowledges see [Demand#acknowledges]
+    /// @param instance which process of the runner asks: it is held with the leases that it gets
     Demand demand(
-            LeaseHolder holder, Capabilities capabilities, boolean acknowledges, Demand.Sink sink);
+            LeaseHolder holder,
+            @Nullable InstanceId instance,
+            Capabilities capabilities,
+            boolean acknowledges,
+            Demand.Sink sink);
+
+    /// A runner that does not say which of its processes asks.
+    default Demand demand(
+            LeaseHolder holder, Capabilities capabilities, boolean acknowledges, Demand.Sink sink) {
+        return demand(holder, null, capabilities, acknowledges, sink);
+    }
 
     /// Acts on every deadline that has passed, up to a bound.
     ///
     /// @return how many jobs were acted on: as many as the bound means that there may be more
     int sweep();
 
-    /// Whatever this runner holds now apart from what it says it has.
+    /// Whatever this process of a runner holds now apart from what it says it has. Leases of its other processes are not its,
+    /// and a process that does not say which one it is has none.
     ///
-    /// @param named the leases that the runner named
-    List<HeldLease> heldBesides(LeaseHolder holder, List<HeldLease> named);
+    /// @param named the leases that the process named
+    List<HeldLease> heldBesides(
+            LeaseHolder holder, @Nullable InstanceId instance, List<HeldLease> named);
 
-    /// Takes leases back that their runner does not know, as far as they are still its.
-    void disown(LeaseHolder holder, List<HeldLease> leases);
+    /// Takes leases back that their process does not know, as far as they are still its.
+    void disown(LeaseHolder holder, @Nullable InstanceId instance, List<HeldLease> leases);
 
     /// A lease of a runner, without its secret.
     record HeldLease(JobId job, int epoch) {}

@@ -6,6 +6,8 @@ import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
 import dev.baton.protocol.ProtocolException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,9 @@ import java.util.function.Consumer;
 
 /// Checks one job after the other: its chain of lines, what they say, where they lead, and what it needed.
 final class JobCheck {
+    /// How many lines are tried as the last one of before, for a job that was under way then.
+    private static final int MAX_RETRIES = 100;
+
     private final Retelling retelling;
     private final long disorder;
     private final Consumer<AuditFinding> found;
@@ -42,16 +47,45 @@ final class JobCheck {
         unvouched += chain.unvouched();
         broken.ifPresent(found);
         var lines = chain.lines();
-        var replay = new Replay(retelling, stored, plan(stored, lines));
-        var illegal = replay.run(lines);
-        illegal.ifPresent(found);
-        if (broken.isEmpty() && illegal.isEmpty()) {
-            new RowCheck(stored)
-                    .check(row, replay.end(), lines.getFirst().event().actor())
-                    .forEach(found);
-            needs(stored, lines, replay.end());
+        var plan = plan(stored, lines);
+        var replayed = replayed(stored, row, lines, plan, 0, broken.isEmpty());
+        // Before runners were told apart each lease was counted: until some line, or to the end.
+        int ends = (int) lines.stream().filter(Replay::isEndOfLease).count();
+        int fewest = Math.max(0, ends - MAX_RETRIES);
+        for (int former = ends; former > fewest && !replayed.wrong().isEmpty(); former--) {
+            var other = replayed(stored, row, lines, plan, former, broken.isEmpty());
+            replayed = other.wrong().isEmpty() ? other : replayed;
+        }
+        replayed.wrong().forEach(found);
+        if (broken.isEmpty() && replayed.end() != null) {
+            needs(stored, lines, replayed.end());
         }
         return lines.size();
+    }
+
+    /// What came of a replay.
+    ///
+    /// @param end the job as its trail leaves it, if it could be followed
+    private record Replayed(List<AuditFinding> wrong, @Nullable Job end) {}
+
+    private Replayed replayed(
+            AuditSource.StoredJob stored,
+            JobRow row,
+            List<JournalLine> lines,
+            JobPlan plan,
+            int former,
+            boolean whole) {
+        var replay = new Replay(retelling, stored, plan, former);
+        var illegal = replay.run(lines);
+        if (illegal.isPresent()) {
+            return new Replayed(List.of(illegal.get()), null);
+        }
+        var end = replay.end();
+        return new Replayed(
+                whole
+                        ? new RowCheck(stored).check(row, end, lines.getFirst().event().actor())
+                        : List.of(),
+                end);
     }
 
     /// What stands for a plan that cannot be read has the job's place, and the time that its first line says.

@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.core.FinalStatus;
+import dev.baton.core.InstanceId;
 import dev.baton.core.Job;
 import dev.baton.core.JobId;
 import dev.baton.core.JobState;
@@ -35,10 +36,11 @@ record JobRow(
             """
             s.job_id, s.standing, s.attempt, s.epoch, s.needs, s.phase_by, s.lease_digest, s.runner, s.credential,
             s.granted_at, s.expires_at, s.lease_end, s.started_at, s.reason, s.finished_at, s.cause, s.ending,
-            s.exit_code, s.report, s.losses, s.unacknowledged, s.releases, s.audit_seq, s.audit_head, s.audit_pages, s.progress
+            s.exit_code, s.report, s.losses, s.unacknowledged, s.releases, s.audit_seq, s.audit_head, s.audit_pages, s.progress,
+            s.instance
             """;
 
-    static final int COLUMN_COUNT = 26;
+    static final int COLUMN_COUNT = 27;
 
     /// A job as it is after its transaction.
     static JobRow of(Entry entry) {
@@ -139,6 +141,7 @@ record JobRow(
                 row.getInt(4),
                 LeaseDigest.of(row.getBytes(7)),
                 holder(row),
+                instance(row),
                 sureTime(row, 10),
                 sureTime(row, 11));
     }
@@ -168,6 +171,11 @@ record JobRow(
 
     private static LeaseHolder holder(ResultSet row) throws SQLException {
         return new LeaseHolder(new RunnerId(row.getString(8)), row.getString(9));
+    }
+
+    private static @Nullable InstanceId instance(ResultSet row) throws SQLException {
+        var instance = row.getString(27);
+        return instance == null ? null : new InstanceId(instance);
     }
 
     private static Instant sureTime(ResultSet row, int column) throws SQLException {

@@ -57,6 +57,7 @@ final class JobStateTable {
                     ofBytes("lease_digest", e -> bytes(digest(e.job().state()))),
                     ofText("runner", e -> runner(holder(e.job().state()))),
                     ofText("credential", e -> credential(holder(e.job().state()))),
+                    ofText("instance", e -> instance(e.job().state())),
                     ofLong("granted_at", e -> grantedAt(e)),
                     ofLong("expires_at", e -> expiresAt(e.job().state())),
                     ofInt("lease_end", e -> leaseEnd(e.job().state())),
@@ -100,6 +101,7 @@ final class JobStateTable {
                     "lease_digest",
                     "runner",
                     "credential",
+                    "instance",
                     "granted_at",
                     "expires_at",
                     "started_at",
@@ -136,7 +138,7 @@ final class JobStateTable {
     /// What changes when a job ends with its lease.
     static Table<Entry> ended(String table) {
         var columns = without(changes(table).columns(), SAME_ATTEMPT);
-        var lease = Set.of("epoch", "lease_digest", "runner", "credential");
+        var lease = Set.of("epoch", "lease_digest", "runner", "credential", "instance");
         return new Table<>(table, without(columns, lease)).checking(VERSION);
     }
 
@@ -190,6 +192,12 @@ final class JobStateTable {
             case Finished s -> s.lease() == null ? null : s.lease().holder();
             case JobState.Queued _ -> null;
         };
+    }
+
+    private static @Nullable String instance(JobState state) {
+        return state instanceof Held s && s.lease().instance() != null
+                ? s.lease().instance().value()
+                : null;
     }
 
     private static @Nullable Integer leaseEnd(JobState state) {

@@ -4,6 +4,7 @@ import dev.baton.core.Capabilities;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,9 +21,43 @@ final class Parking {
     private final Requirements requirements;
     private final Map<Capabilities, Queue<WaitingRunner>> groups = new ConcurrentHashMap<>();
     private final AtomicLong generation = new AtomicLong();
+    private final GrantBackoff backoff;
+
+    /// Those that want something and may not have it yet. They are in no group.
+    private final Queue<WaitingRunner> resting = new ConcurrentLinkedQueue<>();
 
     Parking(Requirements requirements) {
+        this(requirements, new GrantBackoff(System::nanoTime));
+    }
+
+    Parking(Requirements requirements, GrantBackoff backoff) {
         this.requirements = requirements;
+        this.backoff = backoff;
+    }
+
+    /// Who has to wait for not having taken what it asked for.
+    GrantBackoff backoff() {
+        return backoff;
+    }
+
+    /// Those that may have something again, taken out.
+    List<WaitingRunner> rested() {
+        var rested = new ArrayList<WaitingRunner>(0);
+        for (int i = resting.size(); i > 0; i--) {
+            var runner = resting.poll();
+            if (runner == null) {
+                break;
+            }
+            if (runner.wantsMore() && backoff.mustWait(runner.holder())) {
+                resting.add(runner);
+            } else {
+                runner.unpark();
+                if (runner.wantsMore()) {
+                    rested.add(runner);
+                }
+            }
+        }
+        return rested;
     }
 
     long generation() {
@@ -34,7 +69,12 @@ final class Parking {
     }
 
     void park(WaitingRunner runner) {
-        if (runner.park()) {
+        if (!runner.park()) {
+            return;
+        }
+        if (backoff.mustWait(runner.holder())) {
+            resting.add(runner);
+        } else {
             groups.compute(
                     runner.capabilities(),
                     (_, known) -> {
@@ -63,7 +103,9 @@ final class Parking {
         WaitingRunner runner;
         while ((runner = group.poll()) != null) {
             runner.unpark();
-            if (runner.take(1) == 1) {
+            if (backoff.mustWait(runner.holder())) {
+                park(runner);
+            } else if (runner.take(1) == 1) {
                 if (runner.wantsMore()) {
                     park(runner);
                 }
@@ -86,11 +128,13 @@ final class Parking {
         return null;
     }
 
-    private static @Nullable WaitingRunner unparkIn(Queue<WaitingRunner> group) {
+    private @Nullable WaitingRunner unparkIn(Queue<WaitingRunner> group) {
         WaitingRunner runner;
         while ((runner = group.poll()) != null) {
             runner.unpark();
-            if (runner.wantsMore()) {
+            if (backoff.mustWait(runner.holder())) {
+                park(runner);
+            } else if (runner.wantsMore()) {
                 return runner;
             }
         }
@@ -99,7 +143,7 @@ final class Parking {
 
     /// One runner out of each group, to look whether something became ready without a word.
     List<WaitingRunner> samples() {
-        return groups.values().stream().map(Parking::unparkIn).filter(Objects::nonNull).toList();
+        return groups.values().stream().map(this::unparkIn).filter(Objects::nonNull).toList();
     }
 
     /// Forgets groups that nobody is in. A group that someone joins meanwhile is kept.

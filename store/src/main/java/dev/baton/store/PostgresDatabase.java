@@ -108,6 +108,11 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
     public int lanes() {
         return config.lanes();
     }

@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.core.Command;
+import dev.baton.core.Counting;
 import dev.baton.core.Decision;
 import dev.baton.core.Decision.Accept;
 import dev.baton.core.Decision.Refuse;
@@ -24,12 +25,16 @@ final class Replay {
     private final Retelling retelling;
     private final AuditSource.StoredJob stored;
     private final JobPlan plan;
+    private final int former;
+    private int requeued;
     private @Nullable Job job;
 
-    Replay(Retelling retelling, AuditSource.StoredJob stored, JobPlan plan) {
+    /// @param former how often it was queued again, or ended instead, while each lease was counted and not each runner
+    Replay(Retelling retelling, AuditSource.StoredJob stored, JobPlan plan, int former) {
         this.retelling = retelling;
         this.stored = stored;
         this.plan = plan;
+        this.former = former;
     }
 
     Optional<AuditFinding> run(List<JournalLine> lines) {
@@ -71,7 +76,10 @@ final class Replay {
     }
 
     private Optional<AuditFinding> step(Job before, JournalLine line) {
-        var tellings = retelling.of(before, line, stored);
+        boolean ends = isEndOfLease(line);
+        var counting = ends && requeued < former ? Counting.LEASES : Counting.RUNNERS;
+        requeued += ends ? 1 : 0;
+        var tellings = retelling.of(before, line, stored, counting);
         Decision said = null;
         Accept likely = null;
         for (var telling : tellings) {
@@ -91,6 +99,14 @@ final class Replay {
         }
         job = likely.next();
         return Optional.empty();
+    }
+
+    static boolean isEndOfLease(JournalLine line) {
+        return switch (line.event().kind()) {
+            case REQUEUED, FINISHED -> true;
+            case SUBMITTED, UNBLOCKED, WOKEN, ADMITTED, GRANTED, ACKNOWLEDGED, CANCEL_REQUESTED ->
+                    false;
+        };
     }
 
     /// Some lines can come of several commands, which end the lease in different ways.

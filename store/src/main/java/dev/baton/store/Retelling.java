@@ -1,9 +1,11 @@
 package dev.baton.store;
 
 import dev.baton.core.Command;
+import dev.baton.core.Counting;
 import dev.baton.core.Decision;
 import dev.baton.core.Ending;
 import dev.baton.core.Event;
+import dev.baton.core.InstanceId;
 import dev.baton.core.Job;
 import dev.baton.core.JobId;
 import dev.baton.core.JobRules;
@@ -36,11 +38,19 @@ final class Retelling {
     static final LeaseTerms TERMS = LeaseTerms.DEFAULTS;
     static final JobRules RULES = new JobRules(TERMS);
 
+    /// The rules by which leases were counted before runners were told apart.
+    private static final JobRules FORMER_RULES = new JobRules(TERMS, Counting.LEASES);
+
+    /// The process that holds a lease, where nobody knows which one it was.
+    private static final InstanceId SOME_PROCESS = new InstanceId("some");
+
     private static final String RUNNER = Event.runner(new RunnerId("x")).replace("x", "");
     private static final LeaseDigest NO_DIGEST = LeaseDigest.of(new byte[LeaseDigest.BYTES]);
 
     /// The rules of an orchestrator that waits for runners for so many seconds.
     private final Map<Integer, JobRules> bySeconds = new HashMap<>();
+
+    private final Map<Integer, JobRules> formerBySeconds = new HashMap<>();
 
     private final Deadlines deadlines;
 
@@ -55,7 +65,25 @@ final class Retelling {
     /// What may have been asked, the likeliest first.
     ///
     /// @param stored what else is known of the job
-    List<Telling> of(Job job, JournalLine line, AuditSource.StoredJob stored) {
+    /// @param counting what the orchestrator counted that wrote the line
+    List<Telling> of(Job job, JournalLine line, AuditSource.StoredJob stored, Counting counting) {
+        var tellings = of(job, line, stored);
+        return counting == Counting.RUNNERS
+                ? tellings
+                : tellings.stream()
+                        .map(t -> new Telling(t.job(), t.command(), former(t.rules(), line)))
+                        .toList();
+    }
+
+    private JobRules former(JobRules rules, JournalLine line) {
+        var seconds = LineWords.secondsWaited(line.event().why());
+        return rules == RULES || seconds.isEmpty()
+                ? FORMER_RULES
+                : formerBySeconds.computeIfAbsent(
+                        seconds.getAsInt(), s -> rulesThatWait(s, Counting.LEASES));
+    }
+
+    private List<Telling> of(Job job, JournalLine line, AuditSource.StoredJob stored) {
         var event = line.event();
         return switch (event.kind()) {
             case SUBMITTED -> List.of();
@@ -96,19 +124,22 @@ final class Retelling {
     private static Command claim(Event event, AuditSource.StoredJob stored) {
         for (var past : stored.past()) {
             if (past.epoch() == event.epoch()) {
-                return new Command.Claim(past.holder(), past.digest());
+                return new Command.Claim(past.holder(), SOME_PROCESS, past.digest());
             }
         }
         var row = stored.row();
         if (row != null && row.epoch() == event.epoch()) {
             if (row.state() instanceof Held held) {
-                return new Command.Claim(held.lease().holder(), held.lease().digest());
+                return new Command.Claim(
+                        held.lease().holder(), SOME_PROCESS, held.lease().digest());
             }
             if (row.state() instanceof Finished done && done.lease() != null) {
-                return new Command.Claim(done.lease().holder(), done.lease().digest());
+                return new Command.Claim(
+                        done.lease().holder(), SOME_PROCESS, done.lease().digest());
             }
         }
-        return new Command.Claim(new LeaseHolder(runner(event.actor()), ""), NO_DIGEST);
+        return new Command.Claim(
+                new LeaseHolder(runner(event.actor()), ""), SOME_PROCESS, NO_DIGEST);
     }
 
     private static RunnerId runner(String actor) {
@@ -209,10 +240,13 @@ final class Retelling {
         var now = line.at();
         var rules = waiting(line);
         var sweep = new Command.Sweep();
-        var disown = new Command.Disown(held.lease().epoch(), held.lease().holder());
+        var by = held.lease().holder();
+        var disown = new Command.Disown(held.lease().epoch(), by, SOME_PROCESS);
+        var retract = new Command.Retract(ref(held), by);
         return List.of(
                 new Telling(deadlines.overdue(job, now), sweep, rules),
                 new Telling(deadlines.expiring(job, now), sweep, rules),
+                told(job, retract),
                 told(job, disown));
     }
 
@@ -220,11 +254,12 @@ final class Retelling {
         var seconds = LineWords.secondsWaited(line.event().why());
         return seconds.isEmpty()
                 ? RULES
-                : bySeconds.computeIfAbsent(seconds.getAsInt(), Retelling::rulesThatWait);
+                : bySeconds.computeIfAbsent(
+                        seconds.getAsInt(), s -> rulesThatWait(s, Counting.RUNNERS));
     }
 
     /// The words have whole seconds; whatever was less is gone.
-    private static JobRules rulesThatWait(int seconds) {
+    private static JobRules rulesThatWait(int seconds, Counting counting) {
         var most = Duration.ofHours(24);
         var asked = seconds == 0 ? Duration.ofMillis(500) : Duration.ofSeconds(seconds);
         var wait = asked.compareTo(most) > 0 ? most : asked;
@@ -234,7 +269,8 @@ final class Retelling {
                         wait.dividedBy(2),
                         wait,
                         TERMS.cancelDeadline(),
-                        TERMS.runtimeGrace()));
+                        TERMS.runtimeGrace()),
+                counting);
     }
 
     private static LeaseRef ref(Held held) {

@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.RunnerId;
@@ -18,7 +19,28 @@ public interface Runners {
     /// A runner that was heard of.
     ///
     /// @param capacity how many jobs it executes at once, as far as it said
-    record Sighting(LeaseHolder holder, Capabilities capabilities, int capacity) {}
+    /// @param instance which process of it that was, if it said so
+    record Sighting(
+            LeaseHolder holder,
+            Capabilities capabilities,
+            int capacity,
+            @Nullable InstanceId instance) {
+        public Sighting(LeaseHolder holder, Capabilities capabilities, int capacity) {
+            this(holder, capabilities, capacity, null);
+        }
+    }
+
+    /// The process that a runner was heard as, perhaps by another orchestrator.
+    ///
+    /// @param connected for how long it has been there
+    record StoredProcess(InstanceId instance, Duration connected) {}
+
+    /// The process of a runner that some orchestrator has heard of recently. Where there is only one orchestrator, that one knows
+    /// better than its store.
+    Optional<StoredProcess> processElsewhere(LeaseHolder holder, Duration recently);
+
+    /// A process of a runner is not there any more.
+    void left(LeaseHolder holder, InstanceId instance);
 
     /// A runner as readers see it.
     ///

@@ -11,6 +11,9 @@ final class SchemaVersion {
     /// The oldest that can be read as it is. From here on the tables of jobs and their journal are the same.
     private static final int OLDEST_READABLE = 1;
 
+    /// The first in which a lease knows the process that it was granted to.
+    static final int WITH_INSTANCES = 6;
+
     /// From this one on there are audit lines that vouch for rows.
     static final int WITH_EVIDENCE = 9;
 

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.RunnerId;
@@ -55,9 +56,13 @@ final class SqlRunners implements Runners {
         try (var upsert =
                 connection.prepareStatement(
                         """
-                        INSERT INTO runner (runner_id, credential, capabilities, capacity, seen) VALUES (?, ?, ?, ?, ?)
+                        INSERT INTO runner (runner_id, credential, capabilities, capacity, seen, instance, instance_since)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (runner_id, credential) DO UPDATE
-                        SET capabilities = excluded.capabilities, capacity = excluded.capacity, seen = excluded.seen
+                        SET capabilities = excluded.capabilities, capacity = excluded.capacity, seen = excluded.seen,
+                            instance = excluded.instance,
+                            instance_since = CASE WHEN runner.instance = excluded.instance
+                                THEN runner.instance_since ELSE excluded.instance_since END
                         """)) {
             for (Sighting runner : runners) {
                 upsert.setString(1, runner.holder().runner().value());
@@ -66,6 +71,9 @@ final class SqlRunners implements Runners {
                         3, String.join(SEPARATOR, new TreeSet<>(runner.capabilities().tags())));
                 upsert.setInt(4, runner.capacity());
                 upsert.setLong(5, now);
+                InstanceId instance = runner.instance();
+                upsert.setString(6, instance == null ? null : instance.value());
+                upsert.setObject(7, instance == null ? null : now, Types.BIGINT);
                 upsert.addBatch();
             }
             upsert.executeBatch();
@@ -129,6 +137,54 @@ final class SqlRunners implements Runners {
         }
         held.values().forEach(jobs -> jobs.sort(Comparator.comparing(HeldJob::job)));
         return held;
+    }
+
+    @Override
+    public Optional<StoredProcess> processElsewhere(LeaseHolder holder, Duration recently) {
+        if (!database.isShared()) {
+            return Optional.empty();
+        }
+        try (var connection = database.connectForRead();
+                var query =
+                        connection.prepareStatement(
+                                """
+                                SELECT instance, instance_since FROM runner
+                                WHERE runner_id = ? AND credential = ? AND instance IS NOT NULL AND seen > ?
+                                """)) {
+            Instant now = database.readNow(connection);
+            query.setString(1, holder.runner().value());
+            query.setString(2, holder.credential());
+            query.setLong(3, Micros.of(now.minus(recently)));
+            return Session.query(
+                            query,
+                            row ->
+                                    new StoredProcess(
+                                            new InstanceId(row.getString(1)),
+                                            Duration.between(
+                                                    Micros.toInstant(row.getLong(2)), now)))
+                    .stream()
+                    .findFirst();
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot read a runner", e);
+        }
+    }
+
+    @Override
+    public void left(LeaseHolder holder, InstanceId instance) {
+        try (var connection = database.connectForChange();
+                var update =
+                        connection.prepareStatement(
+                                """
+                                UPDATE runner SET instance = NULL, instance_since = NULL
+                                WHERE runner_id = ? AND credential = ? AND instance = ?
+                                """)) {
+            update.setString(1, holder.runner().value());
+            update.setString(2, holder.credential());
+            update.setString(3, instance.value());
+            update.executeUpdate();
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Code.UNAVAILABLE, "cannot forget a process", e);
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
@@ -276,7 +277,7 @@ final class SqlViews implements Views {
 
     private static final String LIVE_LEASES =
             """
-            SELECT s.job_id, s.epoch, s.runner, s.credential, s.standing, s.phase_by, s.reason FROM job_state s
+            SELECT s.job_id, s.epoch, s.runner, s.credential, s.standing, s.phase_by, s.reason, s.instance FROM job_state s
             WHERE s.deadline IS NOT NULL AND s.standing BETWEEN 4 AND 6 AND s.expires_at > ?
             """;
 
@@ -302,6 +303,7 @@ final class SqlViews implements Views {
                 new JobId(row.getLong(1)),
                 row.getInt(2),
                 new LeaseHolder(new RunnerId(row.getString(3)), row.getString(4)),
+                row.getString(8) == null ? null : new InstanceId(row.getString(8)),
                 canceling
                         ? CancelOrder.of(
                                 Objects.requireNonNullElse(row.getString(7), ""),

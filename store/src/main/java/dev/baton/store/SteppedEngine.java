@@ -50,7 +50,7 @@ public final class SteppedEngine {
                         rules,
                         requirements,
                         new Cursors(circumstances.nanos()),
-                        new Parking(requirements),
+                        new Parking(requirements, new GrantBackoff(circumstances.nanos())),
                         neighbours(dialect),
                         listener);
         var wait = new Wait(circumstances.nanos());

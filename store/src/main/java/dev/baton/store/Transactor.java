@@ -2,7 +2,10 @@ package dev.baton.store;
 
 import dev.baton.core.Capabilities;
 import dev.baton.core.Command;
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
+
+import org.jspecify.annotations.Nullable;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -162,9 +165,14 @@ final class Transactor implements Engine {
 
     @Override
     public Demand demand(
-            LeaseHolder holder, Capabilities capabilities, boolean acknowledges, Demand.Sink sink) {
+            LeaseHolder holder,
+            @Nullable InstanceId instance,
+            Capabilities capabilities,
+            boolean acknowledges,
+            Demand.Sink sink) {
         return new WaitingRunner(
                 holder,
+                instance,
                 capabilities,
                 acknowledges,
                 sink,
@@ -179,22 +187,28 @@ final class Transactor implements Engine {
             forgetQueues(now);
             lookAround();
         }
+        shared.parking().rested().forEach(runner -> put(new Request.Claiming(runner)));
         var request = new Request.Sweeping(SWEEP_LIMIT);
         put(request);
         return answerTo(request);
     }
 
     @Override
-    public List<HeldLease> heldBesides(LeaseHolder holder, List<HeldLease> named) {
+    public List<HeldLease> heldBesides(
+            LeaseHolder holder, @Nullable InstanceId instance, List<HeldLease> named) {
+        if (instance == null) {
+            return List.of();
+        }
         var known = new HashSet<>(named);
         return views.leasesOf(holder).stream()
+                .filter(lease -> instance.equals(lease.instance()))
                 .map(lease -> new HeldLease(lease.job(), lease.epoch()))
                 .filter(lease -> !known.contains(lease))
                 .toList();
     }
 
     @Override
-    public void disown(LeaseHolder holder, List<HeldLease> leases) {
+    public void disown(LeaseHolder holder, @Nullable InstanceId instance, List<HeldLease> leases) {
         exchange(
                 holder,
                 leases.stream()
@@ -202,7 +216,8 @@ final class Transactor implements Engine {
                                 lease ->
                                         Addressed.of(
                                                 lease.job(),
-                                                new Command.Disown(lease.epoch(), holder)))
+                                                new Command.Disown(
+                                                        lease.epoch(), holder, instance)))
                         .toList(),
                 List.of());
     }

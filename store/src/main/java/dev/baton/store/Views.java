@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.core.Ending;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
@@ -80,8 +81,14 @@ public interface Views {
 
     /// A lease that was valid when it was read.
     ///
+    /// @param instance the process that it was granted to, if that said which one it is
     /// @param cancel what its runner has to be told, if a cancel was requested
-    record LiveLease(JobId job, int epoch, LeaseHolder holder, @Nullable CancelOrder cancel) {}
+    record LiveLease(
+            JobId job,
+            int epoch,
+            LeaseHolder holder,
+            @Nullable InstanceId instance,
+            @Nullable CancelOrder cancel) {}
 
     /// A runner has to stop. All times are of the store's clock: that of an orchestrator may be another.
     ///

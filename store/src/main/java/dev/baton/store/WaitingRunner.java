@@ -1,8 +1,10 @@
 package dev.baton.store;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +23,7 @@ final class WaitingRunner implements Demand {
     private static final Logger LOG = LoggerFactory.getLogger(WaitingRunner.class);
 
     private final LeaseHolder holder;
+    private final @Nullable InstanceId instance;
     private final Capabilities capabilities;
     private final boolean acknowledges;
     private final Sink sink;
@@ -31,11 +34,13 @@ final class WaitingRunner implements Demand {
 
     WaitingRunner(
             LeaseHolder holder,
+            @Nullable InstanceId instance,
             Capabilities capabilities,
             boolean acknowledges,
             Sink sink,
             Consumer<WaitingRunner> ask) {
         this.holder = holder;
+        this.instance = instance;
         this.capabilities = capabilities;
         this.acknowledges = acknowledges;
         this.sink = sink;
@@ -45,6 +50,11 @@ final class WaitingRunner implements Demand {
     @Override
     public LeaseHolder holder() {
         return holder;
+    }
+
+    /// Which process of the runner it is, if it says so.
+    @Nullable InstanceId instance() {
+        return instance;
     }
 
     @Override
@@ -100,8 +110,8 @@ final class WaitingRunner implements Demand {
         }
     }
 
-    /// Hands over leases. False if they must be given back; then it is given no others until it wants some anew, or the
-    /// same job would come and go until its releases are used up.
+    /// Hands over leases. False if they must be taken back; then it is given no others until it wants some anew, or the same
+    /// job would come and go.
     boolean deliver(List<Grant> grants) {
         synchronized (this) {
             boolean taken = !closed && isTaken(grants);

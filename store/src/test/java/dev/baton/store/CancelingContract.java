@@ -7,10 +7,12 @@ import dev.baton.core.Command;
 import dev.baton.core.Decision;
 import dev.baton.core.Ending;
 import dev.baton.core.FinalStatus;
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.Refusal;
 import dev.baton.core.Status;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -186,9 +188,7 @@ abstract class CancelingContract extends EngineContract {
         var forgotten = runner.starts();
         var neverArrived = runner.claims();
 
-        int taken =
-                disownAllBut(
-                        runner.holder, List.of(new Engine.HeldLease(kept.job(), kept.epoch())));
+        int taken = disownAllBut(runner, List.of(new Engine.HeldLease(kept.job(), kept.epoch())));
 
         assertThat(taken).isEqualTo(2);
         assertStatus(kept.job(), Status.RUNNING);
@@ -209,7 +209,7 @@ abstract class CancelingContract extends EngineContract {
         runner.told(first, runner.release(first));
         runner.starts();
 
-        int taken = disownAllBut(runner.holder, List.of(new Engine.HeldLease(job, first.epoch())));
+        int taken = disownAllBut(runner, List.of(new Engine.HeldLease(job, first.epoch())));
 
         assertThat(taken).isEqualTo(1);
         assertStatus(job, Status.QUEUED);
@@ -222,7 +222,7 @@ abstract class CancelingContract extends EngineContract {
         runner.starts();
         cancel(job);
 
-        disownAllBut(runner.holder, List.of());
+        disownAllBut(runner, List.of());
 
         assertThat(view(job).outcome().cause()).isEqualTo("CANCEL_UNCONFIRMED");
     }
@@ -235,13 +235,36 @@ abstract class CancelingContract extends EngineContract {
 
         var other = new LeaseHolder(runner.holder.runner(), "tok_other");
 
-        assertThat(disownAllBut(other, List.of())).isZero();
+        assertThat(disownAllBut(other, runner.instance, List.of())).isZero();
         assertStatus(job, Status.RUNNING);
     }
 
-    private int disownAllBut(LeaseHolder holder, List<Engine.HeldLease> named) {
-        var others = engine.heldBesides(holder, named);
-        engine.disown(holder, others);
+    @Test
+    void what_another_process_of_the_runner_holds_is_left_alone() {
+        var job = submitOne(job("a"));
+        var runner = runner("r");
+        var lease = runner.starts();
+        var other = new InstanceId("another-process");
+
+        assertThat(disownAllBut(runner.holder, other, List.of())).isZero();
+        assertThat(disownAllBut(runner.holder, null, List.of())).isZero();
+        engine.disown(runner.holder, other, List.of(new Engine.HeldLease(job, lease.epoch())));
+        engine.disown(runner.holder, null, List.of(new Engine.HeldLease(job, lease.epoch())));
+
+        assertStatus(job, Status.RUNNING);
+        assertThat(engine.views().leasesOf(runner.holder))
+                .extracting(Views.LiveLease::instance)
+                .containsExactly(runner.instance);
+    }
+
+    private int disownAllBut(TestRunner runner, List<Engine.HeldLease> named) {
+        return disownAllBut(runner.holder, runner.instance, named);
+    }
+
+    private int disownAllBut(
+            LeaseHolder holder, @Nullable InstanceId instance, List<Engine.HeldLease> named) {
+        var others = engine.heldBesides(holder, instance, named);
+        engine.disown(holder, instance, others);
         return others.size();
     }
 }

@@ -57,7 +57,7 @@ final class Invariants {
                 """);
         assertNone(
                 """
-                SELECT s.job_id FROM job_state s WHERE s.epoch <>
+                SELECT s.job_id FROM job_state s WHERE s.epoch <
                     (SELECT count(*) FROM past_lease p WHERE p.job_id = s.job_id)
                     + CASE WHEN s.lease_digest IS NULL THEN 0 ELSE 1 END
                 """);

@@ -52,6 +52,7 @@ class LaneTest {
         var runner =
                 new WaitingRunner(
                         new LeaseHolder(new RunnerId("r"), "tok"),
+                        null,
                         Capabilities.of(List.of()),
                         false,
                         _ -> true,

@@ -55,6 +55,7 @@ class ParkingTest {
         var runner =
                 new WaitingRunner(
                         new LeaseHolder(new RunnerId(name), "tok"),
+                        null,
                         Capabilities.of(List.of(tags)),
                         false,
                         _ -> true,

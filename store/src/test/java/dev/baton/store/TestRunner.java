@@ -7,6 +7,7 @@ import dev.baton.core.Capabilities;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
 import dev.baton.core.Ending;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
@@ -16,6 +17,7 @@ import dev.baton.core.RunnerId;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ final class TestRunner implements AutoCloseable {
 
     private final Engine engine;
     final LeaseHolder holder;
+    final InstanceId instance;
     final Demand demand;
     private final BlockingQueue<Grant> grants = new LinkedBlockingQueue<>();
     private volatile boolean refusing;
@@ -38,8 +41,10 @@ final class TestRunner implements AutoCloseable {
     TestRunner(Engine engine, String name, boolean acknowledges, String... tags) {
         this.engine = engine;
         this.holder = new LeaseHolder(new RunnerId(name), "tok_" + name);
+        this.instance = new InstanceId(UUID.randomUUID().toString());
         this.demand =
-                engine.demand(holder, Capabilities.of(List.of(tags)), acknowledges, this::take);
+                engine.demand(
+                        holder, instance, Capabilities.of(List.of(tags)), acknowledges, this::take);
     }
 
     private boolean take(List<Grant> granted) {

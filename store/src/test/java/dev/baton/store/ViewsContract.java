@@ -332,7 +332,8 @@ abstract class ViewsContract extends EngineContract {
         var views = engine.views();
 
         assertThat(views.liveLease(grant.job(), lease, runner.holder.credential()))
-                .contains(new Views.LiveLease(grant.job(), 1, runner.holder, null));
+                .contains(
+                        new Views.LiveLease(grant.job(), 1, runner.holder, runner.instance, null));
         assertThat(views.liveLease(grant.job(), lease, "tok_other")).isEmpty();
 
         pass(TERMS.ttl().plusSeconds(1));

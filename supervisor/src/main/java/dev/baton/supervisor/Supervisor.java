@@ -33,10 +33,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// start-worker: one worker, life after life, until its end is ours. Read it from top to bottom.
 public final class Supervisor implements AutoCloseable {
+    private static final String INSTANCE = "BATON_INSTANCE";
     private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
     private static final int TERMINATED = 143;
 
@@ -55,6 +57,10 @@ public final class Supervisor implements AutoCloseable {
     private final MetricsPage metrics;
     private final RestartPolicy restarts;
     private final @Nullable OrchestratorNotice orchestrator;
+
+    /// What the worker's process is called at the orchestrator, if it is a runner: a new one for each life.
+    private volatile String instance = UUID.randomUUID().toString();
+
     private final @Nullable TokenFile token;
     private final List<AutoCloseable> sources = new ArrayList<>();
 
@@ -169,6 +175,7 @@ public final class Supervisor implements AutoCloseable {
     /// @return how it ended
     private int live() throws InterruptedException {
         status.phase(Phase.STARTING, 0);
+        instance = UUID.randomUUID().toString();
         var talk = new SupervisorTalk(EnumSet.allOf(Capability.class), config.protocol().lenient());
         var life = new WorkerLife(config.protocol(), talk, output, counts, voice);
         try (Box box =
@@ -197,6 +204,7 @@ public final class Supervisor implements AutoCloseable {
             environment.putAll(UserEnvironment.ofThisProcess());
         }
         environment.putAll(config.worker().env());
+        environment.put(INSTANCE, instance);
         return environment;
     }
 
@@ -236,7 +244,7 @@ public final class Supervisor implements AutoCloseable {
             return false;
         }
         try {
-            orchestrator.removeRunner();
+            orchestrator.removeRunner(instance);
             log.info("runner was removed from the orchestrator");
             return true;
         } catch (IOException e) {

@@ -1,5 +1,7 @@
 package dev.baton.cli.config;
 
+import dev.baton.core.RunnerId;
+import dev.baton.core.Sha256;
 import dev.baton.executor.pool.ExecutorConfig;
 import dev.baton.executor.pool.ExecutorsFile;
 import dev.baton.runner.RunnerConfig;
@@ -12,9 +14,11 @@ import dev.baton.settings.SettingSources;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,6 +26,7 @@ import java.util.stream.Collectors;
 /// Makes the configuration of a runner of what was set.
 public final class RunnerSettings {
     private static final String NAMELESS = "runner";
+    private static final int ID_DIGEST_BYTES = 3;
 
     private RunnerSettings() {}
 
@@ -33,9 +38,11 @@ public final class RunnerSettings {
         var orchestrators =
                 new Orchestrators(servers(settings), settings.authorities(RunnerSetting.CA_FILE));
         String token = token(settings);
-        String id =
-                settings.isSet(RunnerSetting.ID) ? settings.text(RunnerSetting.ID) : machineName();
         Path data = settings.path(RunnerSetting.DATA);
+        String id =
+                settings.isSet(RunnerSetting.ID)
+                        ? settings.text(RunnerSetting.ID)
+                        : defaultId(data);
         int capacity = settings.number(RunnerSetting.CAPACITY, 1, RunnerConfig.MOST_CAPACITY);
         var stopGrace = settings.duration(RunnerSetting.STOP_GRACE);
         var killGrace = settings.duration(RunnerSetting.KILL_GRACE);
@@ -95,6 +102,18 @@ public final class RunnerSettings {
                         .collect(Collectors.joining(", "));
         return "%d at once%s"
                 .formatted(config.capacity(), calls.isEmpty() ? "" : "; executors " + calls);
+    }
+
+    /// A name that is the same after a restart, and another for another runner on this machine: each has a directory of its own.
+    public static String defaultId(Path data) {
+        String path = data.toAbsolutePath().normalize().toString();
+        byte[] digest = Sha256.newDigest().digest(path.getBytes(StandardCharsets.UTF_8));
+        String name = machineName();
+        int most = RunnerId.MOST_CHARACTERS - 2 * ID_DIGEST_BYTES - 1;
+        return "%s-%s"
+                .formatted(
+                        name.length() > most ? name.substring(0, most) : name,
+                        HexFormat.of().formatHex(digest, 0, ID_DIGEST_BYTES));
     }
 
     /// What this machine is called, as far as a runner may be called that.

@@ -57,8 +57,18 @@ class RunnerSettingsTest {
                         RunnerConfig.of(
                                 URI.create("http://127.0.0.1:7420"),
                                 "t",
-                                RunnerSettings.machineName(),
+                                RunnerSettings.defaultId(Path.of("baton-runner")),
                                 Path.of("baton-runner")));
+    }
+
+    @Test
+    void two_runners_of_one_machine_have_different_ids_and_each_the_same_after_a_restart() {
+        var first = RunnerSettings.defaultId(Path.of("/var/lib/one"));
+
+        assertThat(first)
+                .startsWith(RunnerSettings.machineName() + "-")
+                .isEqualTo(RunnerSettings.defaultId(Path.of("/var/lib/../lib/one")))
+                .isNotEqualTo(RunnerSettings.defaultId(Path.of("/var/lib/two")));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.baton.runner.link;
 
 import dev.baton.core.Backoff;
 import dev.baton.core.Capabilities;
-import dev.baton.core.RunnerId;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.runner.lease.LeaseKeeper;
@@ -40,7 +39,7 @@ public final class Link implements AutoCloseable {
     private static final Duration POLL_BEFORE_NEXT_STREAM = Duration.ofSeconds(60);
 
     private final Calls calls;
-    private final RunnerId runner;
+    private final Self self;
     private final Capabilities capabilities;
     private final LeaseKeeper keeper;
     private final Hears hears;
@@ -60,13 +59,13 @@ public final class Link implements AutoCloseable {
 
     public Link(
             Calls calls,
-            RunnerId runner,
+            Self self,
             Capabilities capabilities,
             LeaseKeeper keeper,
             Hears hears,
             LongSupplier nanoClock) {
         this.calls = calls;
-        this.runner = runner;
+        this.self = self;
         this.capabilities = capabilities;
         this.keeper = keeper;
         this.hears = hears;
@@ -164,7 +163,7 @@ public final class Link implements AutoCloseable {
     }
 
     private void stream(URI server) throws LinkException, InterruptedException {
-        try (var line = StreamLine.open(calls, server, runner, hears)) {
+        try (var line = StreamLine.open(calls, server, self, hears)) {
             if (!opened(line)) {
                 return;
             }
@@ -188,7 +187,7 @@ public final class Link implements AutoCloseable {
     }
 
     private void poll() throws InterruptedException {
-        try (var line = new PollLine(calls, runner, capabilities, hears)) {
+        try (var line = new PollLine(calls, self, capabilities, hears)) {
             if (opened(line)) {
                 wasConnected = true;
                 refusals = 0;

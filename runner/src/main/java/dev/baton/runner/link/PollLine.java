@@ -1,7 +1,6 @@
 package dev.baton.runner.link;
 
 import dev.baton.core.Capabilities;
-import dev.baton.core.RunnerId;
 import dev.baton.protocol.GrantedLeases;
 import dev.baton.protocol.Limits;
 import dev.baton.protocol.MessageCodec;
@@ -39,14 +38,14 @@ final class PollLine implements Line {
     private static final int MOST_AT_ONCE = 100;
 
     private final Calls calls;
-    private final RunnerId runner;
+    private final Self self;
     private final Capabilities capabilities;
     private final Hears hears;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    PollLine(Calls calls, RunnerId runner, Capabilities capabilities, Hears hears) {
+    PollLine(Calls calls, Self self, Capabilities capabilities, Hears hears) {
         this.calls = calls;
-        this.runner = runner;
+        this.self = self;
         this.capabilities = capabilities;
         this.hears = hears;
     }
@@ -133,7 +132,15 @@ final class PollLine implements Line {
         try {
             while (ended.getCount() > 0 && left > 0) {
                 int most = Math.min(left, MOST_AT_ONCE);
-                left -= poll(new LeaseRequest(runner, offered, most, LONGEST_WAIT));
+                left -=
+                        poll(
+                                new LeaseRequest(
+                                        self.id(),
+                                        offered,
+                                        most,
+                                        LONGEST_WAIT,
+                                        false,
+                                        self.instance()));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

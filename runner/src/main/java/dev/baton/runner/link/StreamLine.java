@@ -7,6 +7,7 @@ import dev.baton.protocol.Limits;
 import dev.baton.protocol.MessageCodec;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.Attached;
+import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.ProtocolException;
 import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
@@ -45,6 +46,7 @@ final class StreamLine implements Line, WebSocket.Listener {
     /// Those of the Attach count.
     private static final Capabilities NONE = Capabilities.of(List.of());
 
+    private final Self self;
     private final RunnerId runner;
     private final Correspondence letters;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -67,17 +69,18 @@ final class StreamLine implements Line, WebSocket.Listener {
 
     private long lettersSent;
 
-    private StreamLine(RunnerId runner, Hears hears) {
-        this.runner = runner;
+    private StreamLine(Self self, Hears hears) {
+        this.self = self;
+        this.runner = self.id();
         letters = new Correspondence(hears, this::giveUp);
     }
 
     /// Connects.
     ///
     /// @param server which orchestrator to
-    static StreamLine open(Calls calls, URI server, RunnerId runner, Hears hears)
+    static StreamLine open(Calls calls, URI server, Self self, Hears hears)
             throws LinkException, InterruptedException {
-        var line = new StreamLine(runner, hears);
+        var line = new StreamLine(self, hears);
         CompletableFuture<WebSocket> opening =
                 calls.http()
                         .newWebSocketBuilder()
@@ -115,7 +118,7 @@ final class StreamLine implements Line, WebSocket.Listener {
     /// @return Attached, and what has to be known about the leases that were named
     List<OrchestratorMessage> attach(Capabilities capabilities, int capacity, List<LeaseId> leases)
             throws LinkException, InterruptedException {
-        say(List.of(new Attach(runner, capabilities, leases, capacity)));
+        say(List.of(new Attach(runner, capabilities, leases, capacity, self.instance())));
         try {
             return attached.get(LONGEST_HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
@@ -288,11 +291,17 @@ final class StreamLine implements Line, WebSocket.Listener {
         if (!messages.isEmpty() && messages.getFirst() instanceof Attached) {
             attached.complete(messages);
         } else {
-            String said = messages.isEmpty() ? "nothing" : messages.getFirst().toString();
             attached.completeExceptionally(
-                    new LinkException(
-                            LinkException.Kind.REFUSED, "expected Attached, got " + said));
+                    new LinkException(LinkException.Kind.REFUSED, refusal(messages)));
         }
+    }
+
+    private static String refusal(List<OrchestratorMessage> messages) {
+        if (!messages.isEmpty() && messages.getFirst() instanceof Refused refused) {
+            return refused.code() + ": " + refused.detail();
+        }
+        String said = messages.isEmpty() ? "nothing" : messages.getFirst().toString();
+        return "expected Attached, got " + said;
     }
 
     @Override

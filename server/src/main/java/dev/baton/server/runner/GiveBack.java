@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 
 import java.util.List;
 
-/// Gives back leases that were granted and never reached their runner, instead of letting them time out.
+/// Takes back leases that were granted and never reached their runner, instead of letting them time out: they count for nothing
+/// against their jobs.
 public final class GiveBack {
     private static final Logger log = LoggerFactory.getLogger(GiveBack.class);
-    private static final String WHY = "the runner went away before the lease reached it";
 
     private final Engine engine;
 
@@ -23,28 +23,31 @@ public final class GiveBack {
         this.engine = engine;
     }
 
-    /// Best effort: what cannot be given back now is taken back at the ack deadline.
+    /// Best effort: what cannot be taken back now is taken back at the ack deadline.
     public void undelivered(LeaseHolder holder, List<LeaseId> leases) {
-        var releases =
+        var retractions =
                 leases.stream()
                         .flatMap(lease -> lease.address().stream())
                         .map(
                                 address ->
                                         Addressed.of(
                                                 address.job(),
-                                                new Command.Release(address.ref(), holder, WHY)))
+                                                new Command.Retract(address.ref(), holder)))
                         .toList();
-        if (releases.isEmpty()) {
+        if (retractions.isEmpty()) {
             return;
         }
         try {
-            engine.exchange(holder, releases, List.of());
-            log.info("leases given back runner={} leases={}", holder.runner(), releases.size());
+            engine.exchange(holder, retractions, List.of());
+            log.info(
+                    "undelivered leases taken back runner={} leases={}",
+                    holder.runner(),
+                    retractions.size());
         } catch (StoreException e) {
             log.warn(
-                    "leases not given back runner={} leases={} code={}",
+                    "undelivered leases not taken back runner={} leases={} code={}",
                     holder.runner(),
-                    releases.size(),
+                    retractions.size(),
                     e.code());
         }
     }

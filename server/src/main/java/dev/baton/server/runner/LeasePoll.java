@@ -1,5 +1,6 @@
 package dev.baton.server.runner;
 
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.protocol.GrantedLeases;
 import dev.baton.protocol.LeaseId;
@@ -12,6 +13,7 @@ import dev.baton.server.http.Call;
 import dev.baton.server.http.Peer;
 import dev.baton.server.http.Problem;
 import dev.baton.server.http.Route;
+import dev.baton.server.runner.Attendance.OtherProcess;
 import dev.baton.store.Engine;
 import dev.baton.store.Grant;
 import dev.baton.store.Wanted;
@@ -83,11 +85,23 @@ public final class LeasePoll {
                     .asException();
         }
         LeaseHolder holder = Holders.of(call.caller(), request.runnerId());
+        InstanceId instance = request.instance();
+        if (instance != null) {
+            var other = register.arrived(holder, instance);
+            if (other.isPresent()) {
+                throw Problem.of(409, OtherProcess.CODE, other.get().refusal(holder.runner()))
+                        .withHeader("Retry-After", "5")
+                        .asException();
+            }
+        }
         if (request.capabilities().only() == null) {
             register.wants(holder, request.capabilities(), request.maxJobs());
         }
         call.allowSilence();
         List<Grant> granted = await(call, request, holder);
+        if (instance != null && Peer.isGone(call.request())) {
+            register.left(holder, instance);
+        }
         if (!granted.isEmpty() && Peer.isGone(call.request())) {
             giveBack(holder, granted);
             throw new EofException("the runner went away");
@@ -104,7 +118,12 @@ public final class LeasePoll {
         var caught = new Catch();
         waiting.add(caught);
         try (var demand =
-                engine.demand(holder, request.capabilities(), request.ackOnGrant(), caught)) {
+                engine.demand(
+                        holder,
+                        request.instance(),
+                        request.capabilities(),
+                        request.ackOnGrant(),
+                        caught)) {
             // Asked within a transaction, so that an empty answer means that there was nothing.
             engine.exchange(holder, List.of(), List.of(new Wanted(demand, request.maxJobs())));
             long deadline =

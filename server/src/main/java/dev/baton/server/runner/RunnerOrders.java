@@ -1,5 +1,6 @@
 package dev.baton.server.runner;
 
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.RunnerId;
 import dev.baton.server.http.Access;
@@ -57,12 +58,14 @@ public final class RunnerOrders {
         return Answered.json(200, json);
     }
 
-    /// What the runner holds goes to others at once, without waiting for its time to run out.
+    /// What that process of the runner holds goes to others at once, without waiting for its time to run out. What another
+    /// process of the same name holds is none of its business.
     private Answered remove(Call call) {
         LeaseHolder holder = holder(call);
-        List<HeldLease> leases = engine.heldBesides(holder, List.of());
+        InstanceId instance = call.query("instance").map(InstanceId::new).orElse(null);
+        List<HeldLease> leases = engine.heldBesides(holder, instance, List.of());
         if (!leases.isEmpty()) {
-            engine.disown(holder, leases);
+            engine.disown(holder, instance, leases);
         }
         engine.runners().remove(holder);
         log.info("runner removed runner={} leases={}", holder.runner(), leases.size());

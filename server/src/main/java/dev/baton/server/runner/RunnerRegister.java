@@ -1,6 +1,7 @@
 package dev.baton.server.runner;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.server.Loop;
 import dev.baton.store.Runners;
@@ -40,6 +41,7 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
     private final Map<LeaseHolder, Note> notes = new ConcurrentHashMap<>();
     private final Map<LeaseHolder, Instant> left = new ConcurrentHashMap<>();
     private Set<LeaseHolder> attachedBefore = Set.of();
+    private final Processes processes;
     private final Loop loop;
     private long forgotAt = System.nanoTime();
     private boolean failing;
@@ -71,24 +73,36 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
         this.runners = runners;
         this.attached = attached;
         this.clock = clock;
+        processes = new Processes(runners, System::nanoTime);
         loop = Loop.start("runner-register", INTERVAL, this::write);
     }
 
     @Override
     public void saw(LeaseHolder holder, Capabilities capabilities, int capacity) {
-        note(new Sighting(holder, capabilities, capacity));
+        note(new Sighting(holder, capabilities, capacity, processes.of(holder)));
+    }
+
+    @Override
+    public Optional<OtherProcess> arrived(LeaseHolder holder, InstanceId instance) {
+        return processes.arrived(holder, instance);
+    }
+
+    @Override
+    public void left(LeaseHolder holder, InstanceId instance) {
+        processes.left(holder, instance);
     }
 
     @Override
     public void wants(LeaseHolder holder, Capabilities capabilities, int jobs) {
         Note known = notes.get(holder);
         int capacity = known == null ? jobs : Math.max(jobs, known.sighting().capacity());
-        note(new Sighting(holder, capabilities, capacity));
+        note(new Sighting(holder, capabilities, capacity, processes.of(holder)));
     }
 
     /// Something else was heard of a runner.
     public void heard(LeaseHolder holder) {
         notes.computeIfPresent(holder, (_, note) -> note.seenAt(System.nanoTime()));
+        processes.heard(holder);
         if (!left.isEmpty()) {
             left.remove(holder);
         }
@@ -140,6 +154,7 @@ public final class RunnerRegister implements Attendance, AutoCloseable {
         notes.values().stream().filter(note -> note.isDue(now)).forEach(due::add);
         try {
             runners.saw(due.stream().map(Note::sighting).toList());
+            processes.write();
             due.forEach(
                     note ->
                             notes.computeIfPresent(

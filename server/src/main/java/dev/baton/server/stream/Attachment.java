@@ -1,7 +1,16 @@
 package dev.baton.server.stream;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
 
+import org.jspecify.annotations.Nullable;
+
 /// Who is at the other end, and the work it wants.
-record Attachment(LeaseHolder holder, Capabilities capabilities, Demands demands) {}
+///
+/// @param instance which process of the runner, if it says so
+record Attachment(
+        LeaseHolder holder,
+        @Nullable InstanceId instance,
+        Capabilities capabilities,
+        Demands demands) {}

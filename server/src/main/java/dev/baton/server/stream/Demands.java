@@ -1,6 +1,7 @@
 package dev.baton.server.stream;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.server.runner.Attendance;
 import dev.baton.store.Demand;
@@ -27,6 +28,7 @@ final class Demands implements AutoCloseable {
     private final Engine engine;
     private final Attendance register;
     private final LeaseHolder holder;
+    private final @Nullable InstanceId instance;
     private final Capabilities capabilities;
     private final Taker taker;
     private final Map<Kind, Demand> open = new HashMap<>();
@@ -45,11 +47,13 @@ final class Demands implements AutoCloseable {
             Engine engine,
             Attendance register,
             LeaseHolder holder,
+            @Nullable InstanceId instance,
             Capabilities capabilities,
             Taker taker) {
         this.engine = engine;
         this.register = register;
         this.holder = holder;
+        this.instance = instance;
         this.capabilities = capabilities;
         this.taker = taker;
     }
@@ -90,7 +94,11 @@ final class Demands implements AutoCloseable {
         Capabilities narrowed = only == null ? capabilities : capabilities.onlyFor(only);
         Demand made =
                 engine.demand(
-                        holder, narrowed, kind.ackOnGrant(), grants -> taker.take(grants, only));
+                        holder,
+                        instance,
+                        narrowed,
+                        kind.ackOnGrant(),
+                        grants -> taker.take(grants, only));
         if (closed) {
             made.close();
         }

@@ -8,8 +8,13 @@ import dev.baton.protocol.Limits;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.CancelRequested;
 import dev.baton.protocol.OrchestratorMessage.LeaseAcked;
+import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.OrchestratorMessage.Withdrawn;
+import dev.baton.protocol.RunnerMessage;
+import dev.baton.protocol.RunnerMessage.Attach;
 import dev.baton.protocol.RunnerMessage.ForLease;
+import dev.baton.protocol.RunnerMessage.LeaseRequest;
+import dev.baton.protocol.RunnerMessage.Withdraw;
 import dev.baton.server.runner.Commands;
 import dev.baton.server.runner.Replies;
 import dev.baton.server.runner.ShownLeases;
@@ -42,7 +47,31 @@ final class FrameWork {
         slots = new ArrayList<>(messages);
     }
 
-    void add(ForLease message) {
+    /// Takes a message on.
+    void add(RunnerMessage message, Demands demands) {
+        switch (message) {
+            case ForLease forLease -> add(forLease);
+            case LeaseRequest request when demands.mayAsk(Kind.of(request)) ->
+                    want(Kind.of(request), request.maxJobs());
+            case LeaseRequest _ ->
+                    reply(
+                            new Refused(
+                                    null,
+                                    "TOO_MANY_DEMANDS",
+                                    "expected requests for at most %d kinds of jobs on a stream"
+                                            .formatted(Demands.MOST)));
+            case Withdraw withdraw -> {
+                demands.withdraw(withdraw.only());
+                withdraw(withdraw.only());
+            }
+            case Attach _ ->
+                    reply(
+                            new Refused(
+                                    null, "ALREADY_ATTACHED", "Attach is the first message only"));
+        }
+    }
+
+    private void add(ForLease message) {
         var command = Commands.of(message, holder);
         if (command.isPresent()) {
             commands.add(command.get());

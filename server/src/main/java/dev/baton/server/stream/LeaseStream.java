@@ -1,5 +1,6 @@
 package dev.baton.server.stream;
 
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
 import dev.baton.protocol.Decoded;
@@ -13,11 +14,9 @@ import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.protocol.ProtocolException;
 import dev.baton.protocol.RunnerMessage;
 import dev.baton.protocol.RunnerMessage.Attach;
-import dev.baton.protocol.RunnerMessage.ForLease;
-import dev.baton.protocol.RunnerMessage.LeaseRequest;
-import dev.baton.protocol.RunnerMessage.Withdraw;
 import dev.baton.server.auth.Gate.StillValid;
 import dev.baton.server.http.Caller;
+import dev.baton.server.runner.Attendance.OtherProcess;
 import dev.baton.server.runner.Holders;
 import dev.baton.server.runner.Replies;
 import dev.baton.store.Grant;
@@ -51,7 +50,7 @@ public final class LeaseStream {
 
     private final Answers answers = new Answers(this::answer, this::demand);
 
-    private volatile long heardAt;
+    private final SignsOfLife signs;
 
     /// Until the runner's next frame after its Attach.
     private @Nullable Resumption resumption;
@@ -63,7 +62,7 @@ public final class LeaseStream {
         this.parts = parts;
         this.caller = caller;
         this.stillValid = stillValid;
-        heardAt = parts.pace().nanos().getAsLong();
+        signs = new SignsOfLife(parts.pace().nanos());
         number = parts.streams().nextNumber();
     }
 
@@ -82,7 +81,7 @@ public final class LeaseStream {
 
     /// A frame came. The next one comes when there is room for its answer, and may come before this one is committed.
     public void heard(String frame) {
-        heardAt = parts.pace().nanos().getAsLong();
+        signs.came();
         answers.heard();
         trying(
                 () -> {
@@ -121,7 +120,7 @@ public final class LeaseStream {
 
     /// A sign of life came.
     public void heardPong() {
-        heardAt = parts.pace().nanos().getAsLong();
+        signs.came();
         Wire open = wire;
         if (open != null) {
             open.demand();
@@ -159,7 +158,7 @@ public final class LeaseStream {
                 case Decoded.Rejected<RunnerMessage> rejected ->
                         work.reply(Replies.unreadable(rejected.leaseId(), rejected.reason()));
                 case Decoded.Message<RunnerMessage> message ->
-                        add(work, message.message(), now.demands());
+                        work.add(message.message(), now.demands());
             }
         }
         if (!saidCapacity && work.saysWhatIsWanted()) {
@@ -208,29 +207,6 @@ public final class LeaseStream {
                 });
     }
 
-    private static void add(FrameWork work, RunnerMessage message, Demands demands) {
-        switch (message) {
-            case ForLease forLease -> work.add(forLease);
-            case LeaseRequest request when demands.mayAsk(Kind.of(request)) ->
-                    work.want(Kind.of(request), request.maxJobs());
-            case LeaseRequest _ ->
-                    work.reply(
-                            new Refused(
-                                    null,
-                                    "TOO_MANY_DEMANDS",
-                                    "expected requests for at most %d kinds of jobs on a stream"
-                                            .formatted(Demands.MOST)));
-            case Withdraw withdraw -> {
-                demands.withdraw(withdraw.only());
-                work.withdraw(withdraw.only());
-            }
-            case Attach _ ->
-                    work.reply(
-                            new Refused(
-                                    null, "ALREADY_ATTACHED", "Attach is the first message only"));
-        }
-    }
-
     private @Nullable Attachment attach(List<Decoded<RunnerMessage>> frame) {
         if (frame.isEmpty()
                 || !(frame.getFirst() instanceof Decoded.Message<RunnerMessage> message)
@@ -243,19 +219,25 @@ public final class LeaseStream {
             return null;
         }
         var holder = new LeaseHolder(attach.runnerId(), caller.leaseCredential());
-        parts.streams().attach(holder, this);
+        var other = new SameName(parts, holder).inTheWayOf(attach);
+        if (other.isPresent()) {
+            refuse(OtherProcess.CODE, other.get().refusal(attach.runnerId()));
+            return null;
+        }
         var demands =
                 new Demands(
                         parts.engine(),
                         parts.register(),
                         holder,
+                        attach.instance(),
                         attach.capabilities(),
                         this::take);
-        var now = new Attachment(holder, attach.capabilities(), demands);
+        var now = new Attachment(holder, attach.instance(), attach.capabilities(), demands);
         Integer capacity = attach.capacity();
         saidCapacity = capacity != null;
         parts.register().saw(holder, attach.capabilities(), capacity == null ? 0 : capacity);
         attached = now;
+        parts.streams().attach(holder, attach.instance(), this);
         if (over.get()) {
             demands.close();
             return null;
@@ -265,7 +247,7 @@ public final class LeaseStream {
                 new Attached(
                         attach.runnerId(), parts.terms().heartbeatInterval(), parts.terms().ttl()));
         if (attach.leases() != null) {
-            var resuming = new Resumption(parts, holder);
+            var resuming = new Resumption(parts, holder, attach.instance());
             told.addAll(resuming.resume(attach.leases()));
             resumption = resuming;
         }
@@ -304,9 +286,24 @@ public final class LeaseStream {
         }
     }
 
+    /// Which process of the runner it is, if it said so.
+    @Nullable InstanceId instance() {
+        Attachment now = attached;
+        return now == null ? null : now.instance();
+    }
+
+    /// Whether the runner is there, as far as can be known.
+    boolean isLive() {
+        return !over.get() && signs.areThere(this::ping);
+    }
+
+    SignsOfLife signs() {
+        return signs;
+    }
+
     /// How long nothing was heard of the runner.
     long silentNanos(long now) {
-        return now - heardAt;
+        return signs.silentNanos(now);
     }
 
     /// The id of the runner's token.
@@ -359,7 +356,10 @@ public final class LeaseStream {
         }
         Outbox out = outbox;
         List<LeaseId> undelivered = out == null ? List.of() : out.close();
-        parts.streams().remove(this, last == null ? null : last.holder());
+        boolean wasCurrent = parts.streams().remove(this, last == null ? null : last.holder());
+        if (last != null && last.instance() != null && wasCurrent) {
+            parts.register().left(last.holder(), last.instance());
+        }
         if (last != null && !undelivered.isEmpty()) {
             parts.pace()
                     .aside()

@@ -1,6 +1,7 @@
 package dev.baton.server.stream;
 
 import dev.baton.core.Command;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobState.Canceling;
 import dev.baton.core.LeaseHolder;
 import dev.baton.protocol.LeaseAddress;
@@ -13,22 +14,27 @@ import dev.baton.store.Addressed;
 import dev.baton.store.Engine.HeldLease;
 import dev.baton.store.Reply;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 
 /// Brings a runner that reconnects and the store to the same opinion about its leases.
 ///
-/// What it names is renewed as by a heartbeat; it hears only of what it must stop. What the store thinks it holds and it does
-/// not name is taken back, for the grant was lost on the way; but only with its next frame. An Attach may have waited here for
+/// What it names is renewed as by a heartbeat; it hears only of what it must stop. What this very process holds by the store's
+/// account and does not name is taken back, for the grant was lost on the way; but only with its next frame. What another process
+/// of the same name holds is left alone: that one may be alive, and if it is not, its time runs out. An Attach may have waited here for
 /// long: if its runner gave up meanwhile, went elsewhere and works there, none of that is to be touched. One that has heard
 /// Attached and goes on has no other stream, so what it did not name then, it does not have.
 final class Resumption {
     private final StreamParts parts;
     private final LeaseHolder holder;
+    private final @Nullable InstanceId instance;
 
-    Resumption(StreamParts parts, LeaseHolder holder) {
+    Resumption(StreamParts parts, LeaseHolder holder, @Nullable InstanceId instance) {
         this.parts = parts;
         this.holder = holder;
+        this.instance = instance;
     }
 
     private List<HeldLease> unnamed = List.of();
@@ -48,7 +54,10 @@ final class Resumption {
                             address -> named.add(new Named(lease, address)),
                             () -> news.add(Replies.unknown(lease)));
         }
-        unnamed = parts.engine().heldBesides(holder, named.stream().map(Resumption::held).toList());
+        unnamed =
+                parts.engine()
+                        .heldBesides(
+                                holder, instance, named.stream().map(Resumption::held).toList());
         List<Reply> replies =
                 parts.engine().exchange(holder, named.stream().map(this::beat).toList(), List.of());
         for (int i = 0; i < named.size(); i++) {
@@ -60,7 +69,7 @@ final class Resumption {
     /// The runner goes on: what it did not name is taken back.
     void confirmed() {
         if (!unnamed.isEmpty()) {
-            parts.engine().disown(holder, unnamed);
+            parts.engine().disown(holder, instance, unnamed);
             unnamed = List.of();
         }
     }

@@ -1,6 +1,7 @@
 package dev.baton.server.stream;
 
 import dev.baton.core.Event;
+import dev.baton.core.InstanceId;
 import dev.baton.core.JobId;
 import dev.baton.core.JobState;
 import dev.baton.core.LeaseHolder;
@@ -23,6 +24,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -93,12 +96,25 @@ public final class Streams implements CommitListener, ShownLeases {
         }
     }
 
-    /// A runner has one stream: the one before is over, and all it was about to be granted is given back.
-    void attach(LeaseHolder holder, LeaseStream stream) {
+    /// A process of a runner has one stream: the one before is over, and all it was about to be granted is taken back.
+    void attach(LeaseHolder holder, @Nullable InstanceId instance, LeaseStream stream) {
         LeaseStream before = byHolder.put(holder, stream);
-        if (before != null && before != stream) {
+        if (before != null && before != stream && Objects.equals(before.instance(), instance)) {
             before.close(StatusCode.POLICY_VIOLATION, "the runner attached again");
         }
+    }
+
+    /// The stream of another process of the same runner that lives. One that gives no sign of life any more is cut off.
+    Optional<LeaseStream> other(LeaseHolder holder, InstanceId instance) {
+        LeaseStream open = byHolder.get(holder);
+        if (open == null || open.instance() == null || instance.equals(open.instance())) {
+            return Optional.empty();
+        }
+        if (open.isLive()) {
+            return Optional.of(open);
+        }
+        open.cut();
+        return Optional.empty();
     }
 
     /// A lease was granted on a stream, or named when its runner attached.
@@ -124,13 +140,18 @@ public final class Streams implements CommitListener, ShownLeases {
         held.values().removeIf(lease -> now - lease.shownAt > longest);
     }
 
-    void remove(LeaseStream stream, @Nullable LeaseHolder holder) {
+    /// A stream is over.
+    ///
+    /// @return whether it was the one stream of its runner
+    boolean remove(LeaseStream stream, @Nullable LeaseHolder holder) {
         if (all.remove(stream)) {
             byToken.computeIfPresent(stream.token(), (_, count) -> count == 1 ? null : count - 1);
         }
-        if (holder != null && byHolder.remove(holder, stream)) {
+        boolean wasCurrent = holder != null && byHolder.remove(holder, stream);
+        if (wasCurrent) {
             held.values().removeIf(lease -> lease.holder.equals(holder));
         }
+        return wasCurrent;
     }
 
     /// Sends every runner elsewhere.

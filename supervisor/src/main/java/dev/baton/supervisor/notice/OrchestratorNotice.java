@@ -54,7 +54,7 @@ public final class OrchestratorNotice implements NoticeSource, AutoCloseable {
     public Optional<TerminationNotice> ask() throws IOException, InterruptedException {
         var answer =
                 metadata.ask(
-                        Metadata.request(address("/v1/runner/termination"))
+                        Metadata.request(address("/v1/runner/termination", ""))
                                 .header("Authorization", "Bearer " + token.get()));
         if (answer.status() == NO_CONTENT) {
             return Optional.empty();
@@ -77,11 +77,14 @@ public final class OrchestratorNotice implements NoticeSource, AutoCloseable {
         }
     }
 
-    /// Takes the runner out of the orchestrator: what it holds is given to others at once.
-    public void removeRunner() throws IOException, InterruptedException {
+    /// Takes the runner out of the orchestrator: what this process of it holds is given to others at once.
+    public void removeRunner(String instance) throws IOException, InterruptedException {
         var answer =
                 metadata.ask(
-                        Metadata.request(address("/v1/runner/remove"))
+                        Metadata.request(
+                                        address(
+                                                "/v1/runner/remove",
+                                                "&instance=" + encoded(instance)))
                                 .header("Authorization", "Bearer " + token.get())
                                 .POST(BodyPublishers.noBody()));
         if (!answer.isOk() && answer.status() != NO_CONTENT) {
@@ -89,9 +92,12 @@ public final class OrchestratorNotice implements NoticeSource, AutoCloseable {
         }
     }
 
-    private URI address(String path) {
-        return server.resolve(
-                path + "?runner_id=" + URLEncoder.encode(runner, StandardCharsets.UTF_8));
+    private URI address(String path, String more) {
+        return server.resolve(path + "?runner_id=" + encoded(runner) + more);
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     @Override

@@ -1,0 +1,7 @@
+-- The process that a lease was granted to, chosen at random by the process itself: only that one may disown the lease. Leases
+-- from before have none, and neither have those of runners that do not say.
+ALTER TABLE job_state ADD COLUMN instance TEXT;
+
+-- The process that a runner was last heard as, and since when.
+ALTER TABLE runner ADD COLUMN instance TEXT;
+ALTER TABLE runner ADD COLUMN instance_since INTEGER;
