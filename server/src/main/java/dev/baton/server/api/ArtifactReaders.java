@@ -75,7 +75,7 @@ public final class ArtifactReaders {
         for (var reported : reported(job, epoch.epoch())) {
             if (listed.add(reported.path("uri").asString(""))) {
                 list.addObject()
-                        .put("name", reported.path("name").asString(null))
+                        .putNull("name") // it cannot be fetched here
                         .put("type", reported.path("type").asString(null))
                         .put("uri", reported.path("uri").asString(null));
             }
