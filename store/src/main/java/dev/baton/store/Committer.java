@@ -2,54 +2,33 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /// Turns requests into one transaction and answers them after its commit, whatever the database does meanwhile.
 ///
 /// Not shared: one thread at a time, which blocks.
 final class Committer {
-    private static final int MOST_CONTENTION_RETRIES = 10;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final long RECONNECT_PAUSE_MILLIS = 100;
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
-    private final Database database;
+    private final LaneTransactions transactions;
     private final Shared shared;
-    private final Aftermath aftermath;
-    private final Surroundings surroundings;
-    private final KnownJobs knownJobs = new KnownJobs();
-    private final IdBlocks ids = new IdBlocks();
-    private final RandomGenerator random;
     private final BlockedRequests blocked;
-    private volatile boolean closing;
-
-    /// Whether something was locked just now: then transactions wait only a moment for the locks of others.
-    private boolean brief;
-
-    private @Nullable LaneTools tools;
 
     Committer(Database database, Shared shared, Aftermath aftermath, Surroundings surroundings) {
-        this.database = database;
+        this.transactions = new LaneTransactions(database, shared, aftermath, surroundings);
         this.shared = shared;
-        this.aftermath = aftermath;
-        this.surroundings = surroundings;
-        this.random = surroundings.chance().get();
         this.blocked = new BlockedRequests(surroundings.nanos());
     }
 
     /// Waits no longer for a database that is gone.
     void hurry() {
-        closing = true;
+        transactions.hurry();
     }
 
     /// Turns requests into a transaction, without those that stay behind others which were put aside.
@@ -63,9 +42,9 @@ final class Committer {
     /// One request that the store cannot take must not take the others with it: they are tried in halves, until it is alone.
     private void attempt(List<Request> requests) {
         try {
-            transact(requests);
+            transactions.run(requests);
         } catch (RuntimeException | SQLException | StackOverflowError | LinkageError e) {
-            if (isLockTimeout(e)) {
+            if (transactions.isLockTimeout(e)) {
                 goAround(requests);
             } else if (isUnavailable(e) || isLast(requests)) {
                 fail(requests, e);
@@ -79,13 +58,9 @@ final class Committer {
         }
     }
 
-    private boolean isLockTimeout(Throwable e) {
-        return e instanceof SQLException sql && database.dialect().isLockTimeout(sql);
-    }
-
     /// Another transaction keeps rows locked that these need: what needs them is put aside, and the rest goes on.
     private void goAround(List<Request> requests) {
-        var locked = lockedElsewhere(requests);
+        var locked = transactions.lockedElsewhere(requests);
         var stuck = new ArrayList<Request>();
         var free = new ArrayList<Request>();
         for (var request : requests) {
@@ -100,8 +75,8 @@ final class Committer {
                     stuck.size());
         }
         blocked.addAll(stuck);
-        boolean before = brief;
-        brief = true;
+        boolean before = transactions.waitsBriefly();
+        transactions.waitBriefly(true);
         if (!stuck.isEmpty() && !free.isEmpty()) {
             attempt(free);
         } else if (!free.isEmpty()) {
@@ -109,23 +84,7 @@ final class Committer {
             attempt(free.subList(0, middle));
             attempt(free.subList(middle, free.size()));
         }
-        brief = before;
-    }
-
-    private Set<JobId> lockedElsewhere(List<Request> requests) {
-        try {
-            var connected = connect();
-            connected.session().begin();
-            try {
-                return connected.queries().lockedElsewhere(BlockedRequests.jobsOf(requests));
-            } finally {
-                connected.session().rollback();
-            }
-        } catch (SQLException e) {
-            LOG.debug("could not be asked which jobs are locked", e);
-            disconnect();
-            return new HashSet<>();
-        }
+        transactions.waitBriefly(before);
     }
 
     /// Tries those again that were put aside, if it is time to. The first goes alone: while it is blocked, the others wait.
@@ -134,7 +93,7 @@ final class Committer {
         if (due.isEmpty()) {
             return;
         }
-        var locked = lockedElsewhere(due);
+        var locked = transactions.lockedElsewhere(due);
         var free = new ArrayList<Request>();
         for (var request : due) {
             if (blocked.isPatienceOver(request)) {
@@ -148,7 +107,7 @@ final class Committer {
         if (free.isEmpty()) {
             return;
         }
-        brief = true;
+        transactions.waitBriefly(true);
         var first = free.removeFirst();
         attempt(List.of(first));
         if (blocked.contains(first)) {
@@ -156,7 +115,7 @@ final class Committer {
         } else if (!free.isEmpty()) {
             attempt(free);
         }
-        brief = false;
+        transactions.waitBriefly(false);
     }
 
     /// Whether a request names one of these jobs. If so, what comes after it for its other jobs stays behind it too.
@@ -209,10 +168,10 @@ final class Committer {
     private void runApart(Request.Telling telling) {
         try {
             telling.answer(
-                    new Frame(this::transact, shared.parking(), this::isLockTimeout)
+                    new Frame(transactions::run, shared.parking(), transactions::isLockTimeout)
                             .halves(telling));
         } catch (RuntimeException | SQLException e) {
-            if (isLockTimeout(e)) {
+            if (transactions.isLockTimeout(e)) {
                 blocked.add(telling); // what was done already is answered alike when it is repeated
             } else {
                 fail(List.of(telling), e);
@@ -234,173 +193,15 @@ final class Committer {
         requests.forEach(request -> fail(request, failure));
     }
 
-    /// A runner that still wants jobs is parked: it asks again when something becomes ready, or at the next look around.
     void fail(Request request, StoreException failure) {
-        if (request instanceof Request.Claiming claiming) {
-            shared.parking().park(claiming.demand);
-        } else {
-            request.fail(failure);
-        }
+        transactions.fail(request, failure);
     }
 
-    private void transact(List<Request> requests) throws SQLException {
-        long lostSince = 0; // not from the beginning: this process may have been frozen meanwhile
-        boolean lost = false;
-        var pending = requests;
-        int contended = 0;
-        while (true) {
-            boolean committing = false;
-            Batch batch = null;
-            try {
-                var connected = connect();
-                pending = makeQueues(connected.session(), pending);
-                if (pending.isEmpty()) {
-                    return;
-                }
-                long started = surroundings.nanos().getAsLong();
-                connected.session().begin();
-                if (brief) {
-                    database.dialect().waitBriefly(connected.session());
-                }
-                batch = new Batch(connected, shared, pending);
-                batch.run();
-                committing = true;
-                connected.session().commit();
-                settle(
-                        batch,
-                        pending,
-                        Duration.ofNanos(surroundings.nanos().getAsLong() - started));
-                return;
-            } catch (SQLException e) {
-                abandon(batch);
-                if (isContention(e) && contended++ < MOST_CONTENTION_RETRIES) {
-                    continue;
-                }
-                if (!database.dialect().isConnectionLost(e)) {
-                    throw e;
-                }
-                disconnect();
-                pending = committing ? failUnrepeatable(pending, e) : pending;
-                long now = surroundings.nanos().getAsLong();
-                lostSince = lost ? lostSince : now;
-                lost = true;
-                if (now - lostSince > PATIENCE.toNanos() || closing) {
-                    throw new StoreException(
-                            StoreException.Code.UNAVAILABLE, "the database is not there", e);
-                }
-                surroundings.pause().accept(RECONNECT_PAUSE_MILLIS);
-            } catch (RuntimeException e) {
-                abandon(batch);
-                throw e;
-            } catch (Error e) {
-                abandon(batch);
-                startOver(); // nobody knows what it was in the middle of
-                throw e;
-            }
-        }
-    }
-
-    /// What is committed is done: whatever fails from here on must not look like a transaction that failed.
-    private void settle(Batch batch, List<Request> requests, Duration took) {
-        try {
-            knownJobs.trim();
-            aftermath.of(batch.settle(), took);
-        } catch (RuntimeException | StackOverflowError | LinkageError e) {
-            LOG.error("what follows a commit failed", e);
-            var lost =
-                    new StoreException(
-                            StoreException.Code.UNAVAILABLE,
-                            "the change was made, but its answer was lost; ask again",
-                            e);
-            requests.stream()
-                    .filter(request -> !request.isAnswered())
-                    .forEach(request -> fail(request, lost));
-        }
-    }
-
-    /// Forgets whatever a transaction may have left half done.
     void startOver() {
-        knownJobs.forgetAll();
-        ids.forget();
-        disconnect();
-    }
-
-    /// New requirements get their queue before the transaction that needs it. Those that would take too many are refused.
-    ///
-    /// @return the others
-    private List<Request> makeQueues(Session session, List<Request> requests) throws SQLException {
-        var submissions = new ArrayList<Request.Submitting>();
-        for (var request : requests) {
-            if (request instanceof Request.Submitting submitting) {
-                submissions.add(submitting);
-            }
-        }
-        if (submissions.isEmpty()) {
-            return requests;
-        }
-        var refused = shared.requirements().prepare(session, submissions);
-        if (refused.isEmpty()) {
-            return requests;
-        }
-        refused.forEach(Request.Submitting::fail);
-        return requests.stream().filter(request -> !request.isAnswered()).toList();
-    }
-
-    /// The connection broke while committing: what cannot be repeated safely has to be asked about.
-    private static List<Request> failUnrepeatable(List<Request> requests, SQLException e) {
-        var repeatable = new ArrayList<Request>();
-        for (var request : requests) {
-            if (request.isRepeatable()) {
-                repeatable.add(request);
-            } else {
-                request.fail(
-                        new StoreException(
-                                StoreException.Code.UNAVAILABLE,
-                                "the connection to the database broke during the commit; with an"
-                                        + " Idempotency-Key the request could have been repeated",
-                                e));
-            }
-        }
-        return repeatable;
-    }
-
-    private boolean isContention(SQLException e) {
-        return e instanceof LostRace || database.dialect().isContention(e);
-    }
-
-    private void abandon(@Nullable Batch batch) {
-        knownJobs.forgetAllHeld();
-        if (batch != null) {
-            batch.undo();
-        }
-        ids.forget();
-        if (tools != null) {
-            try {
-                tools.session().rollback();
-            } catch (SQLException e) {
-                disconnect();
-            }
-        }
-    }
-
-    private LaneTools connect() throws SQLException {
-        if (tools == null) {
-            var session = new Session(database.connectForLane(), database.dialect());
-            tools =
-                    new LaneTools(
-                            session, new JobQueries(session, knownJobs), knownJobs, ids, random);
-        }
-        return tools;
+        transactions.startOver();
     }
 
     void disconnect() {
-        if (tools != null) {
-            try {
-                tools.session().close();
-            } catch (SQLException e) {
-                LOG.debug("connection could not be closed", e);
-            }
-            tools = null;
-        }
+        transactions.disconnect();
     }
 }
