@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.baton.core.Decision;
 import dev.baton.core.Ending;
@@ -95,7 +96,8 @@ abstract class IsolationContract extends EngineContract {
         assertThat(granted.stream().map(Grant::job).distinct()).hasSize(jobs);
         assertThat(granted).allSatisfy(grant -> assertThat(grant.spec()).hasSizeGreaterThan(LARGE));
         assertThat(granted.stream().map(Grant::spec).collect(Collectors.toSet())).hasSize(jobs);
-        assertThat(recorder.commits).hasSizeGreaterThan(1);
+        // A lease reaches its runner before listeners hear of the commit.
+        await().untilAsserted(() -> assertThat(recorder.commits).hasSizeGreaterThan(1));
     }
 
     @Test
