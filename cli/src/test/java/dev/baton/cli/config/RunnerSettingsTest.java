@@ -34,6 +34,7 @@ class RunnerSettingsTest {
                         "client.server BATON_URL ",
                         "client.token BATON_TOKEN ",
                         "client.token_file BATON_TOKEN_FILE ",
+                        "client.ca_file BATON_CA_FILE ",
                         "runner.server BATON_RUNNER_SERVER http://127.0.0.1:7420",
                         "runner.token BATON_RUNNER_TOKEN ",
                         "runner.token_file BATON_RUNNER_TOKEN_FILE ",
