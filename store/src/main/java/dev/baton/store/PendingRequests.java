@@ -13,9 +13,10 @@ import java.util.function.LongSupplier;
 
 /// The requests that wait for a lane.
 ///
-/// What keeps leases alive goes first: messages of runners, claims, sweeps. Everything else shares what is left of each
-/// transaction, in turn by owner, and has a part of every one: neither can keep the other waiting for long. Within the
-/// first class, and within one owner, requests stay in the order in which they came.
+/// What keeps leases alive goes first: messages of runners, claims, sweeps. Other requests share the transaction, in turn
+/// by owner, while they are little work. What is more work gets the transaction after it, without lease messages: a
+/// heartbeat waits for at most one large request, and neither class can keep the other waiting for long. Within the first
+/// class, and within one owner, requests stay in the order in which they came.
 ///
 /// Any thread may add; one takes.
 final class PendingRequests {
@@ -24,6 +25,9 @@ final class PendingRequests {
 
     /// How much work one transaction has of either class; a single request may be more. See [Request#cost].
     static final int MAX_COST = 4_000;
+
+    /// How much other work shares a transaction with lease messages, which are answered only when all of it is committed.
+    static final int MAX_SHARED_COST = 1_000;
 
     private static final long MIN_BYTES = 32L << 20;
     private static final int HEAP_SHARE = 16;
@@ -39,6 +43,9 @@ final class PendingRequests {
     private long leaseBytes;
     private long otherBytes;
     private boolean idle;
+
+    /// Whether the next transaction is for requests that were too much work for this one.
+    private boolean othersAreDue;
 
     /// What waits of one owner.
     private static final class Owned {
@@ -127,6 +134,15 @@ final class PendingRequests {
     /// What one transaction takes on of what waits now.
     synchronized List<Request> take() {
         var taken = new ArrayList<Request>();
+        if (!othersAreDue || others.isEmpty()) {
+            takeLeases(taken);
+        }
+        othersAreDue = takeOthers(taken);
+        requests -= taken.size();
+        return taken;
+    }
+
+    private void takeLeases(List<Request> taken) {
         int cost = 0;
         while (cost < MAX_COST && !leases.isEmpty()) {
             var next = leases.remove();
@@ -134,20 +150,21 @@ final class PendingRequests {
             leaseBytes -= next.bytes();
             taken.add(next);
         }
-        takeOthers(taken);
-        requests -= taken.size();
-        return taken;
     }
 
-    /// One of each owner in turn. At least one, or lease messages could keep the others out.
-    private void takeOthers(List<Request> taken) {
+    /// One of each owner in turn.
+    ///
+    /// @return whether something is left that is too much work to share a transaction with lease messages
+    private boolean takeOthers(List<Request> taken) {
+        boolean shared = !taken.isEmpty();
+        int max = shared ? MAX_SHARED_COST : MAX_COST;
         int cost = 0;
         while (!others.isEmpty()) {
             var first = others.entrySet().iterator().next();
             var owned = first.getValue();
             var next = owned.requests.element();
-            if (cost > 0 && cost + next.cost() > MAX_COST) {
-                return;
+            if ((shared || cost > 0) && cost + next.cost() > max) {
+                return shared;
             }
             cost += next.cost();
             otherBytes -= next.bytes();
@@ -159,6 +176,7 @@ final class PendingRequests {
                 others.put(next.owner(), owned);
             }
         }
+        return false;
     }
 
     /// All that waits, however much it is.

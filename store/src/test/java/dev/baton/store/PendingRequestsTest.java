@@ -57,7 +57,33 @@ class PendingRequestsTest {
             put(beats(PendingRequests.MAX_COST));
         }
 
-        assertThat(pending.take()).hasSize(2);
+        assertThat(pending.take()).hasSize(1);
+        assertThat(pending.take()).hasSize(1);
+    }
+
+    @Test
+    void lease_messages_share_a_transaction_with_little_other_work_only() {
+        var small = put(run("a", PendingRequests.MAX_SHARED_COST / 2));
+        var large = put(run("b", 10_000));
+        var more = put(run("c", 10_000));
+        var beat = put(beats(1));
+
+        assertThat(pending.take()).containsExactly(beat, small);
+        var next = put(beats(1));
+        assertThat(pending.take()).as("alone").containsExactly(large);
+        assertThat(pending.take()).as("one large request at a time").containsExactly(next);
+        assertThat(pending.take()).containsExactly(more);
+    }
+
+    @Test
+    void lease_messages_go_on_when_what_was_due_was_taken_back() {
+        var large = put(run("a", 10_000));
+        put(beats(1));
+        pending.take();
+        var beat = put(beats(1));
+
+        assertThat(pending.remove(large)).isTrue();
+        assertThat(pending.take()).containsExactly(beat);
     }
 
     @Test
@@ -77,6 +103,7 @@ class PendingRequestsTest {
             put(beats(PendingRequests.MAX_COST));
         }
 
+        assertThat(pending.take()).doesNotContain(run);
         assertThat(pending.take()).contains(run);
     }
 
