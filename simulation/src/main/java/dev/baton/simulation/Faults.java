@@ -2,6 +2,8 @@ package dev.baton.simulation;
 
 import dev.baton.store.CommitFate;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -20,9 +22,12 @@ final class Faults {
     private final Map<SimulatedOrchestrator, Ambush> ambushes = new HashMap<>();
     private final Map<SimulatedOrchestrator, Long> awayUntil = new HashMap<>();
     private final Set<SimulatedRunner> leaving = new LinkedHashSet<>();
+    private final Map<SimulatedOrchestrator, Long> frozen = new HashMap<>();
     private boolean healed;
     private long fullUntil;
     private long slowUntil;
+    private long lockedUntil;
+    private @Nullable SimulatedOrchestrator locking;
     private int kills;
     private int others;
 
@@ -45,6 +50,7 @@ final class Faults {
     void begin() {
         healed = world.scenario().calm();
         next();
+        nextOfNeighbours();
     }
 
     /// From here on nothing goes wrong any more.
@@ -58,6 +64,9 @@ final class Faults {
         world.story().tell(() -> "everything heals");
         leaving.forEach(SimulatedProcess::kill);
         leaving.clear();
+        frozen.clear();
+        lockedUntil = 0;
+        world.passing().forEach(SimulatedProcess::kill);
         processes().stream().filter(process -> !process.isAlive()).forEach(SimulatedProcess::start);
     }
 
@@ -72,6 +81,30 @@ final class Faults {
                                 next();
                             }
                         });
+    }
+
+    /// What neighbours do to each other comes by itself, and less often.
+    private void nextOfNeighbours() {
+        double wait = world.more().untilNext(world.scenario().trouble() * 4);
+        world.timeline()
+                .after(
+                        Timeline.seconds(wait),
+                        () -> {
+                            if (!healed) {
+                                others++;
+                                strikeNeighbours();
+                                nextOfNeighbours();
+                            }
+                        });
+    }
+
+    private void strikeNeighbours() {
+        long span = Timeline.seconds(world.more().acrossScales(0.02, 3) * world.scenario().ttl());
+        if (world.more().happens(0.5)) {
+            frozen.put(world.more().oneOf(world.orchestrators()), span);
+        } else {
+            pauseNamesake(span);
+        }
     }
 
     private void strike() {
@@ -100,6 +133,13 @@ final class Faults {
             // Its runners go elsewhere meanwhile.
             case 23 -> pause(chance.oneOf(world.orchestrators()), span);
             default -> world.network().slow(chance.acrossScales(1, 300));
+        }
+    }
+
+    /// So that it and the runner whose id it has take turns.
+    private void pauseNamesake(long span) {
+        for (var process : world.passing()) {
+            pause(world.more().happens(0.5) ? process : world.runners().getFirst(), span);
         }
     }
 
@@ -202,6 +242,11 @@ final class Faults {
     CommitFate fateOfCommit(SimulatedOrchestrator by) {
         long now = world.timeline().now();
         by.pause(Timeline.seconds(world.chance().untilNext(now < slowUntil ? 0.5 : 0.001)));
+        Long standsStill = frozen.remove(by);
+        if (standsStill != null) {
+            return freeze(by, standsStill);
+        }
+        waitForLocks(by);
         if (now < fullUntil) {
             return CommitFate.REFUSED;
         }
@@ -218,6 +263,34 @@ final class Faults {
         }
         world.story().tell(() -> "a commit of " + by.name + ": " + ambush.fate());
         return ambush.fate();
+    }
+
+    /// An orchestrator stands still in the middle of a transaction. The database ends the transaction after a while, and the locks that it has
+    /// are free then; the orchestrator finds out when it goes on.
+    private CommitFate freeze(SimulatedOrchestrator by, long span) {
+        long now = world.timeline().now();
+        world.story()
+                .tell(() -> by.name + " is frozen in a transaction for " + Timeline.shown(span));
+        long locked = Math.min(span, world.parts().longestLock().toNanos());
+        lockedUntil = now + locked;
+        locking = by;
+        awayUntil.put(by, now + 1);
+        by.pause(span);
+        return CommitFate.CUT_BEFORE;
+    }
+
+    /// A transaction of another orchestrator needs what the frozen one has locked.
+    private void waitForLocks(SimulatedOrchestrator by) {
+        long wait = lockedUntil - world.timeline().now();
+        if (wait > 0 && !by.equals(locking)) {
+            world.oracle().heldUp(by, wait);
+            by.pauseUntil(lockedUntil);
+        }
+    }
+
+    /// Whether a notice to another orchestrator is lost.
+    boolean losesNotice() {
+        return !healed && world.more().happens(world.scenario().lostNotices());
     }
 
     /// Whether a message between a client and an orchestrator is lost.

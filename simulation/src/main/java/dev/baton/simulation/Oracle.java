@@ -25,6 +25,9 @@ final class Oracle {
     /// How many commits until the tables are looked at again.
     private static final int COMMITS_BETWEEN_LOOKS = 20;
 
+    /// In seconds.
+    private static final double MAX_WAIT_FOR_LOCKS = 10;
+
     private final World world;
     private final Map<String, RunId> runs = new HashMap<>();
     private final Set<String> keys = new HashSet<>();
@@ -138,6 +141,16 @@ final class Oracle {
         var who = runner.name + " epoch " + epoch;
         world.story().tell(job, () -> who + " works no more");
         working.remove(job, who);
+    }
+
+    /// A transaction of an orchestrator waited so long for the locks of one that is frozen.
+    void heldUp(SimulatedOrchestrator by, long nanos) {
+        if (nanos > Timeline.seconds(MAX_WAIT_FOR_LOCKS)) {
+            violate(
+                    "a frozen orchestrator holds nobody up",
+                    null,
+                    "%s waits for %s".formatted(by.name, Timeline.shown(nanos)));
+        }
     }
 
     /// Looks at the tables now and then.

@@ -9,6 +9,8 @@ import dev.baton.store.Engine;
 import dev.baton.store.NewRun;
 import dev.baton.store.Rules;
 
+import java.time.Duration;
+
 /// The parts that a simulation puts together. Those of [#REAL] are what runs in production; a test breaks one of them, to see
 /// whether the simulation finds out.
 public interface Parts {
@@ -70,6 +72,16 @@ public interface Parts {
 
     /// Whether orchestrators notice that another one changed a job that they remember.
     default boolean checksVersions() {
+        return true;
+    }
+
+    /// How long the transaction of an orchestrator that is frozen keeps its locks.
+    default Duration longestLock() {
+        return Duration.ofSeconds(5);
+    }
+
+    /// Whether orchestrators look for what they were not told.
+    default boolean makesUpForNotices() {
         return true;
     }
 

@@ -11,6 +11,9 @@ import java.time.Duration;
 /// @param executors how many there are to call; each is offered by some runners
 /// @param horizon how long things go wrong, in seconds; after it everything heals
 /// @param trouble seconds between two faults, on average
+/// @param namesake whether another process uses the id of the first runner
+/// @param greedy whether a client asks for many leases and hangs up, again and again
+/// @param lostNotices the part of the notices between orchestrators that is lost
 /// @param calm whether nothing goes wrong at all
 record Scenario(
         LeaseTerms terms,
@@ -22,6 +25,9 @@ record Scenario(
         int runs,
         double horizon,
         double trouble,
+        boolean namesake,
+        boolean greedy,
+        double lostNotices,
         boolean calm) {
     /// One seed in so many is a calm one: what fails there is not to be blamed on faults.
     private static final int CALM_PART = 20;
@@ -29,7 +35,7 @@ record Scenario(
     private static final double SHORTEST_TTL = 5;
     private static final double LONGEST_TTL = 1_800;
 
-    static Scenario of(Chance chance) {
+    static Scenario of(Chance chance, Chance more) {
         double ttl = chance.acrossScales(SHORTEST_TTL, LONGEST_TTL);
         var terms =
                 new LeaseTerms(
@@ -49,6 +55,9 @@ record Scenario(
                 chance.between(2, 10),
                 horizon,
                 horizon / chance.between(4, 40),
+                more.happens(0.3),
+                more.happens(0.3),
+                more.happens(0.5) ? more.between(0.1, 1.0) : 0,
                 chance.between(1, CALM_PART) == 1);
     }
 

@@ -208,6 +208,9 @@ final class SimulatedClient {
         }
         if (unfinished.add(job)) {
             look(job);
+            if (world.more().happens(0.3)) {
+                world.followers().follow(job, world.more().oneOf(world.orchestrators()));
+            }
             if (world.chance().happens(0.15)) {
                 double at = world.chance().acrossScales(0.001, 5) * world.scenario().ttl();
                 world.timeline().after(Timeline.seconds(at), () -> cancel(job));

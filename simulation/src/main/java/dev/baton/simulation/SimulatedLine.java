@@ -48,7 +48,14 @@ final class SimulatedLine implements Line, Connection.Ear {
         }
         named = runner.keeper().held();
         attachSentAt = runner.nanos();
-        say(List.of(new Attach(runner.id(), capabilities, named, runner.capacity())));
+        say(
+                List.of(
+                        new Attach(
+                                runner.id(),
+                                capabilities,
+                                named,
+                                runner.capacity(),
+                                runner.instance())));
         runner.after(
                 Timeline.seconds(LONGEST_HANDSHAKE),
                 () -> {

@@ -1,7 +1,9 @@
 package dev.baton.simulation;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.JobId;
 import dev.baton.core.LeaseHolder;
+import dev.baton.server.config.Limits;
 import dev.baton.server.http.Caller;
 import dev.baton.server.runner.Attendance;
 import dev.baton.server.runner.GiveBack;
@@ -11,17 +13,22 @@ import dev.baton.server.stream.StreamCare;
 import dev.baton.server.stream.StreamParts;
 import dev.baton.server.stream.Streams;
 import dev.baton.server.watch.CommitFeed;
+import dev.baton.server.watch.MissedChanges;
+import dev.baton.server.watch.ResultWaits;
+import dev.baton.server.watch.Watchers;
 import dev.baton.store.CommitFate;
 import dev.baton.store.Engine;
 import dev.baton.store.Notice;
 import dev.baton.store.Pending;
 import dev.baton.store.SteppedEngine;
 import dev.baton.store.StoreException;
+import dev.baton.store.Views.JobView;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -40,7 +47,29 @@ final class SimulatedOrchestrator extends SimulatedProcess {
 
     /// What one life of the process consists of.
     private record Running(
-            SteppedEngine stepped, Engine engine, StreamParts parts, StreamCare care) {}
+            SteppedEngine stepped,
+            Engine engine,
+            StreamParts parts,
+            StreamCare care,
+            Followed followed) {}
+
+    /// What clients follow here, and what makes up for lost notices.
+    private record Followed(CommitFeed feed, Watchers watchers, MissedChanges missed) {
+        static Followed on(CommitFeed feed, Engine engine) {
+            var watchers = new Watchers(new Limits.Watching(1_000, 1_000));
+            var waits = new ResultWaits();
+            var missed = new MissedChanges(engine.views(), watchers, waits);
+            feed.add(watchers);
+            feed.add(waits);
+            feed.add(missed);
+            return new Followed(feed, watchers, missed);
+        }
+
+        void makeUp() {
+            feed.changesMissed();
+            missed.look();
+        }
+    }
 
     /// Somebody who waits for an answer.
     private record Call<T>(Pending<T> pending, Consumer<T> answer) {
@@ -89,7 +118,13 @@ final class SimulatedOrchestrator extends SimulatedProcess {
                         terms,
                         pace);
         running =
-                new Running(stepped, engine, parts, new StreamCare(streams, world.timeline()::now));
+                new Running(
+                        stepped,
+                        engine,
+                        parts,
+                        new StreamCare(streams, world.timeline()::now),
+                        Followed.on(feed, engine));
+        feed.add(world.followers());
         sweepAt = NEVER;
         after(CARE_NANOS, this::care);
         after(lookInterval(), this::lookAround);
@@ -173,9 +208,25 @@ final class SimulatedOrchestrator extends SimulatedProcess {
         }
     }
 
+    /// A client follows a job here: it is told of each change, and looks at the job then.
+    void follow(JobId job, Consumer<Optional<JobView>> told) {
+        var now = running;
+        if (now != null) {
+            now.followed()
+                    .watchers()
+                    .watch(
+                            "client",
+                            List.of(job),
+                            () -> after(0, () -> told.accept(now.engine().views().job(job))));
+            told.accept(now.engine().views().job(job));
+        }
+    }
+
     private void tellNeighbours(Notice notice) {
         for (var other : world.orchestrators()) {
-            if (other != this && !world.network().isCut(name, other.name)) {
+            if (other != this
+                    && !world.network().isCut(name, other.name)
+                    && !world.faults().losesNotice()) {
                 int life = other.life();
                 world.timeline()
                         .after(
@@ -218,12 +269,15 @@ final class SimulatedOrchestrator extends SimulatedProcess {
         var now = running;
         if (now != null) {
             trying(() -> now.stepped().lookAround());
+            if (world.parts().makesUpForNotices()) {
+                trying(now.followed()::makeUp);
+            }
             after(lookInterval(), this::lookAround);
         }
     }
 
     /// Each second in production; here less often where leases are long, for it costs the most of all.
-    private long lookInterval() {
+    long lookInterval() {
         return Timeline.seconds(Math.clamp(world.scenario().ttl() * 3, 1, 3_600));
     }
 

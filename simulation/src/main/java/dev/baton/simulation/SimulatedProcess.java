@@ -5,11 +5,14 @@ import java.util.Queue;
 
 /// A process: it may be killed and started again, and it may stand still for a while and then go on as if no time had passed.
 abstract class SimulatedProcess {
+    private static final long LONG_PAUSE_NANOS = 1_000_000_000;
+
     final World world;
     final String name;
     private int life;
     private boolean alive;
     private long busyUntil;
+    private long wentOnAt;
 
     /// What happened while it stood still, in its order.
     private final Queue<Happening> missed = new ArrayDeque<>();
@@ -61,6 +64,21 @@ abstract class SimulatedProcess {
     /// Stands still: a pause for garbage, a SIGSTOP, a slow disk.
     final void pause(long nanos) {
         busyUntil = freeAt() + nanos;
+        if (nanos > LONG_PAUSE_NANOS) {
+            wentOnAt = busyUntil;
+        }
+    }
+
+    /// Stands still until then, if it does not do so for longer anyway.
+    final void pauseUntil(long at) {
+        if (at > freeAt()) {
+            pause(at - freeAt());
+        }
+    }
+
+    /// When its last long pause was over, or will be.
+    final long wentOnAt() {
+        return wentOnAt;
     }
 
     /// When it can do the next thing.

@@ -1,6 +1,7 @@
 package dev.baton.simulation;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.InstanceId;
 import dev.baton.core.RunnerId;
 import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.MessageCodec;
@@ -42,6 +43,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     private final Map<String, SimulatedPool> pools = new LinkedHashMap<>();
     private final Map<HeldLease, ForLease> leftOver = new LinkedHashMap<>();
     private Trade steps;
+    private InstanceId instance = new InstanceId("none");
     private @Nullable LeaseKeeper keeper;
     private @Nullable SimulatedLine line;
     private int failures;
@@ -52,9 +54,9 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
     /// @param steps how many jobs that are no calls
     record Trades(int steps, List<SimulatedPool.Plan> executors) {}
 
-    SimulatedRunner(World world, int number, Capabilities capabilities, Trades plan) {
-        super(world, "runner-" + number);
-        this.id = new RunnerId(name);
+    SimulatedRunner(World world, String name, RunnerId id, Capabilities capabilities, Trades plan) {
+        super(world, name);
+        this.id = id;
         this.plan = plan;
         steps = new Trade(null, plan.steps());
         this.capabilities = capabilities;
@@ -72,6 +74,15 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     Capabilities capabilities() {
         return capabilities;
+    }
+
+    /// Which life of it this is, for an orchestrator.
+    InstanceId instance() {
+        return instance;
+    }
+
+    Trades trades() {
+        return plan;
     }
 
     /// The monotonic clock of its machine.
@@ -94,6 +105,7 @@ final class SimulatedRunner extends SimulatedProcess implements Hears {
 
     @Override
     void begin() {
+        instance = new InstanceId("process-" + (world.more().number() >>> 1));
         steps = new Trade(null, plan.steps()); // a process that died forgot what it had asked for
         for (var executor : plan.executors()) {
             pools.put(SimulatedPool.TAG + executor.name(), new SimulatedPool(this, executor));

@@ -1,6 +1,7 @@
 package dev.baton.simulation;
 
 import dev.baton.core.Capabilities;
+import dev.baton.core.RunnerId;
 
 import org.jspecify.annotations.Nullable;
 
@@ -58,16 +59,27 @@ public final class Simulation {
                     .add(
                             new SimulatedRunner(
                                     world,
-                                    i,
+                                    "runner-" + i,
+                                    new RunnerId("runner-" + i),
                                     Capabilities.of(tags),
                                     new SimulatedRunner.Trades(
                                             world.chance().between(1, 3), executors(world, i))));
+        }
+        if (scenario.namesake() && !scenario.calm()) {
+            var first = world.runners().getFirst();
+            world.addPassing(
+                    new SimulatedRunner(
+                            world, "namesake", first.id(), first.capabilities(), first.trades()));
+        }
+        if (scenario.greedy() && !scenario.calm()) {
+            world.addPassing(new GreedyRunner(world));
         }
         for (int i = 1; i <= scenario.clients(); i++) {
             world.clients().add(new SimulatedClient(world, i));
         }
         world.orchestrators().forEach(SimulatedProcess::start);
         world.runners().forEach(SimulatedProcess::start);
+        world.passing().forEach(SimulatedProcess::start);
         world.clients().forEach(client -> client.begin(scenario.runs() / scenario.clients() + 1));
     }
 

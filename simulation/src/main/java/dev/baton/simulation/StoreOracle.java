@@ -48,7 +48,7 @@ final class StoreOracle {
                                 JOIN job_state o ON o.job_id = n.need_id WHERE n.job_id = s.job_id AND o.standing < 7)
                             """),
                     new Check(
-                            "each epoch is one lease",
+                            "each epoch is one lease at most",
                             """
                             SELECT s.job_id, s.epoch FROM job_state s WHERE s.epoch <
                                 (SELECT count(*) FROM past_lease p WHERE p.job_id = s.job_id)

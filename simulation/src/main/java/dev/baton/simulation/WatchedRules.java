@@ -1,5 +1,6 @@
 package dev.baton.simulation;
 
+import dev.baton.core.Cause;
 import dev.baton.core.Command;
 import dev.baton.core.Decision;
 import dev.baton.core.FinalStatus;
@@ -7,9 +8,13 @@ import dev.baton.core.Job;
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
 import dev.baton.core.JobState;
+import dev.baton.core.LeaseHolder;
+import dev.baton.core.PastLease;
 import dev.baton.store.Rules;
 
 import java.time.Instant;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /// Rules whose every decision is looked at.
 record WatchedRules(Rules rules, Oracle oracle, World world) implements Rules {
@@ -65,10 +70,45 @@ record WatchedRules(Rules rules, Oracle oracle, World world) implements Rules {
                 && now.isBefore(running.lease().expiresAt())) {
             oracle.violate("nobody loses a lease before its end", job.id(), "" + command);
         }
+        if (command instanceof Command.Disown disown
+                && job.state() instanceof JobState.Held held
+                && !Objects.equals(held.lease().instance(), disown.instance())) {
+            oracle.violate("only the process that has a lease disowns it", job.id(), "" + command);
+        }
+        if (command instanceof Command.Retract && !next.tally().equals(job.tally())) {
+            oracle.violate("what never arrived is held against no job", job.id(), "" + command);
+        }
+        if (job.state() instanceof JobState.Held held
+                && next.state() instanceof JobState.Finished done
+                && done.outcome().cause() == Cause.QUARANTINED) {
+            lookAtQuarantine(job, held);
+        }
         if (job.state() instanceof JobState.Canceling
                 && next.state() instanceof JobState.Finished done
                 && done.outcome().status() == FinalStatus.SUCCEEDED) {
             oracle.violate("a canceled job never succeeds", job.id(), "" + command);
+        }
+    }
+
+    /// Only different runners are evidence: one that lets a job down again and again says nothing about the job.
+    private void lookAtQuarantine(Job job, JobState.Held held) {
+        var tolerance = job.plan().retry().tolerance();
+        int tolerated =
+                Math.min(
+                        tolerance.losses(),
+                        Math.min(tolerance.unacknowledged(), tolerance.releases()));
+        long runners =
+                Stream.concat(
+                                job.past().stream().map(PastLease::holder),
+                                Stream.of(held.lease().holder()))
+                        .map(LeaseHolder::runner)
+                        .distinct()
+                        .count();
+        if (runners <= tolerated) {
+            oracle.violate(
+                    "a job is quarantined for what different runners saw",
+                    job.id(),
+                    "%d runners, %d are tolerated".formatted(runners, tolerated));
         }
     }
 

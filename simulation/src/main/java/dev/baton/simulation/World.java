@@ -12,6 +12,7 @@ final class World implements AutoCloseable {
     private final Scenario scenario;
     private final Parts parts;
     private final Chance chance;
+    private final Chance more;
     private final Timeline timeline = new Timeline();
     private final Story story;
     private final Network network = new Network(this);
@@ -19,14 +20,17 @@ final class World implements AutoCloseable {
     private final Oracle oracle = new Oracle(this);
     private final CallOracle calls = new CallOracle(this, oracle);
     private final Faults faults = new Faults(this);
+    private final Followers followers = new Followers(this);
     private final List<SimulatedOrchestrator> orchestrators = new ArrayList<>();
     private final List<SimulatedRunner> runners = new ArrayList<>();
     private final List<SimulatedClient> clients = new ArrayList<>();
+    private final List<SimulatedProcess> passing = new ArrayList<>();
     private long clockOffset;
 
     World(long seed, Parts parts, boolean told) {
         chance = new Chance(seed);
-        scenario = Scenario.of(chance);
+        more = new Chance(~seed);
+        scenario = Scenario.of(chance, more);
         this.parts = parts;
         story = new Story(timeline, told);
     }
@@ -41,6 +45,11 @@ final class World implements AutoCloseable {
 
     Chance chance() {
         return chance;
+    }
+
+    /// For neighbours and hostile clients: what they do changes nothing of what else happens by chance.
+    Chance more() {
+        return more;
     }
 
     Timeline timeline() {
@@ -68,6 +77,10 @@ final class World implements AutoCloseable {
         return calls;
     }
 
+    Followers followers() {
+        return followers;
+    }
+
     Faults faults() {
         return faults;
     }
@@ -78,6 +91,15 @@ final class World implements AutoCloseable {
 
     List<SimulatedRunner> runners() {
         return runners;
+    }
+
+    /// Processes that are there only until everything heals.
+    List<SimulatedProcess> passing() {
+        return passing;
+    }
+
+    void addPassing(SimulatedProcess process) {
+        passing.add(process);
     }
 
     List<SimulatedClient> clients() {

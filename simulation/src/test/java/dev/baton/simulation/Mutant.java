@@ -1,22 +1,25 @@
 package dev.baton.simulation;
 
+import static dev.baton.simulation.Replaced.ended;
+import static dev.baton.simulation.Replaced.rulesOf;
+import static dev.baton.simulation.Replaced.with;
+
 import dev.baton.core.Answer;
 import dev.baton.core.Command;
+import dev.baton.core.Counting;
 import dev.baton.core.Decision;
 import dev.baton.core.Ending;
 import dev.baton.core.InstanceId;
 import dev.baton.core.Job;
 import dev.baton.core.JobId;
 import dev.baton.core.JobPlan;
+import dev.baton.core.JobRules;
 import dev.baton.core.JobState;
 import dev.baton.core.LeaseHolder;
 import dev.baton.core.LeaseRef;
 import dev.baton.core.LeaseTerms;
 import dev.baton.core.Refusal;
-import dev.baton.core.RunnerId;
 import dev.baton.executor.pool.ExecutorConfig;
-import dev.baton.protocol.Evidence;
-import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.RunnerMessage.Complete;
 import dev.baton.protocol.RunnerMessage.ForLease;
 import dev.baton.protocol.RunnerMessage.ReleaseLease;
@@ -27,11 +30,9 @@ import dev.baton.store.Engine;
 import dev.baton.store.NewRun;
 import dev.baton.store.Rules;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /// The system, each time with one of its parts broken.
 enum Mutant implements Parts {
@@ -61,7 +62,7 @@ enum Mutant implements Parts {
             "a gate counts the jobs that are through it",
             "nobody waits at a gate with room",
             "a gate lets no more through than its limit",
-            "each epoch is one lease",
+            "each epoch is one lease at most",
             "a job waits for what is not over",
             "two never work on one job at once",
             "a call that failed is a dead letter",
@@ -105,6 +106,68 @@ enum Mutant implements Parts {
                         real.disown(holder, instance, real.heldBesides(holder, instance, named));
                         return List.of();
                     });
+        }
+    },
+    /// A name is enough to end a lease, whichever process it was granted to.
+    A_NAMESAKE_TAKES_LEASES_BACK(
+            "only the process that has a lease disowns it", "two never work on one job at once") {
+        @Override
+        @SuppressWarnings("unchecked")
+        public Engine engine(Engine real) {
+            return with(
+                    real,
+                    "heldBesides",
+                    arguments -> {
+                        var named = (List<Engine.HeldLease>) arguments[2];
+                        return real.views().leasesOf((LeaseHolder) arguments[0]).stream()
+                                .map(lease -> new Engine.HeldLease(lease.job(), lease.epoch()))
+                                .filter(lease -> !named.contains(lease))
+                                .toList();
+                    });
+        }
+
+        @Override
+        Decision decide(Rules real, Job job, Command command, Instant now) {
+            return command instanceof Command.Disown disown
+                            && job.state() instanceof JobState.Held held
+                    ? real.decide(
+                            job,
+                            new Command.Disown(
+                                    disown.epoch(), disown.by(), held.lease().instance()),
+                            now)
+                    : real.decide(job, command, now);
+        }
+    },
+    /// A grant that could not be delivered counts as if its runner had given the job back, and every time anew.
+    AN_UNDELIVERED_GRANT_IS_HELD_AGAINST_ITS_JOB(
+            "what never arrived is held against no job",
+            "a job is quarantined for what different runners saw") {
+        @Override
+        Decision decide(Rules real, Job job, Command command, Instant now) {
+            return command instanceof Command.Retract retract
+                    ? real.decide(
+                            job,
+                            new Command.Release(retract.lease(), retract.by(), "it was gone"),
+                            now)
+                    : real.decide(job, command, now);
+        }
+    },
+    ONE_RUNNER_QUARANTINES_A_JOB("a job is quarantined for what different runners saw") {
+        @Override
+        public Rules rules(LeaseTerms terms) {
+            return rulesOf(new JobRules(terms, Counting.LEASES));
+        }
+    },
+    A_FROZEN_TRANSACTION_KEEPS_ITS_LOCKS("a frozen orchestrator holds nobody up") {
+        @Override
+        public Duration longestLock() {
+            return Duration.ofDays(1);
+        }
+    },
+    NOBODY_LOOKS_FOR_WHAT_A_LOST_NOTICE_SAID("a client that follows a job hears of its end") {
+        @Override
+        public boolean makesUpForNotices() {
+            return false;
         }
     },
     A_RUNNER_DOES_NOT_FENCE_ITSELF("two never work on one job at once") {
@@ -302,61 +365,5 @@ enum Mutant implements Parts {
                 return Mutant.this.decide(real, job, command, now);
             }
         };
-    }
-
-    static Complete ended(LeaseId lease, RunnerId runner, Ending ending) {
-        return new Complete(lease, runner, ending, null, null, Evidence.NONE);
-    }
-
-    static NewRun with(NewRun run, UnaryOperator<JobExtras> change) {
-        var jobs =
-                run.jobs().stream()
-                        .map(
-                                job ->
-                                        new NewRun.NewJob(
-                                                job.name(),
-                                                job.kind(),
-                                                job.plan(),
-                                                job.gateLimit(),
-                                                job.needs(),
-                                                job.spec(),
-                                                job.retryOf(),
-                                                change.apply(job.extras())))
-                        .toList();
-        return new NewRun(
-                run.key(),
-                run.fingerprint(),
-                run.owner(),
-                run.by(),
-                run.name(),
-                run.labels(),
-                jobs);
-    }
-
-    static Job with(Job job, JobState state) {
-        return new Job(
-                job.id(), job.plan(), job.created(), state, job.epoch(), job.tally(), job.past());
-    }
-
-    /// What is done instead of one method.
-    interface Instead {
-        Object of(Object[] arguments);
-    }
-
-    static Engine with(Engine real, String method, Instead instead) {
-        return (Engine)
-                Proxy.newProxyInstance(
-                        Mutant.class.getClassLoader(),
-                        new Class<?>[] {Engine.class},
-                        (_, called, arguments) -> {
-                            if (called.getName().equals(method)) {
-                                return instead.of(arguments);
-                            }
-                            try {
-                                return called.invoke(real, arguments);
-                            } catch (InvocationTargetException e) {
-                                throw e.getCause();
-                            }
-                        });
     }
 }
