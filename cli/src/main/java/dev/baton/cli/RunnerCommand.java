@@ -72,7 +72,10 @@ final class RunnerCommand implements Callable<Integer> {
             description = "the file with its token; safer (or BATON_RUNNER_TOKEN)")
     private @Nullable String tokenFile;
 
-    @Option(names = "--id", paramLabel = "NAME", description = "its name (that of the machine)")
+    @Option(
+            names = "--id",
+            paramLabel = "NAME",
+            description = "its name (made of the machine and --data)")
     private @Nullable String id;
 
     @Option(names = "--data", paramLabel = "DIR", description = "keep files here (baton-runner)")

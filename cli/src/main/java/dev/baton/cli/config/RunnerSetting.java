@@ -14,7 +14,7 @@ public enum RunnerSetting implements Setting {
             "runner.ca_file",
             "",
             "certificates in PEM of authorities that may vouch for an orchestrator, beside the public ones"),
-    ID("runner.id", "", "its name; by default that of the machine"),
+    ID("runner.id", "", "its name; by default made of the machine and the directory"),
     DATA("runner.data", "baton-runner", "the directory for workspaces, caches and unsent results"),
     CAPACITY("runner.capacity", "1", "how many jobs it runs at once"),
     EXECUTORS("runner.executors", "", "a file that says which executors it calls functions with"),
