@@ -179,7 +179,10 @@ final class AuditSource {
     private static Evidence evidence(ResultSet row, int first) throws SQLException {
         return new Evidence(
                 LineEvidence.submission(row, first + 1),
-                JobRow.endEvidence(row, row.getBytes(first)),
+                JobRow.endEvidence(
+                        row,
+                        row.getObject(first + LineEvidence.RESULT_TTL_COLUMN) != null,
+                        row.getBytes(first)),
                 Map.of());
     }
 

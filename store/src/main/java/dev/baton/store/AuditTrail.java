@@ -99,7 +99,14 @@ final class AuditTrail {
     }
 
     static byte[] digest(byte[] bytes) {
-        return SHA_256.get().digest(bytes);
+        return digest(bytes, bytes.length);
+    }
+
+    /// Of the first bytes.
+    static byte[] digest(byte[] bytes, int length) {
+        var digest = SHA_256.get();
+        digest.update(bytes, 0, length);
+        return digest.digest();
     }
 
     static byte[] hash(

@@ -28,7 +28,7 @@ final class Entry {
     private @Nullable String progress;
     private @Nullable Instant lastStart;
     private @Nullable Instant lastGrant;
-    private final Map<Integer, EndedAttempt> ended = new HashMap<>(2);
+    private Map<Integer, EndedAttempt> ended = Map.of();
     private byte @Nullable [] submission;
     private boolean changed;
 
@@ -85,6 +85,9 @@ final class Entry {
         }
         events.addAll(accepted.events());
         if (accepted.ended() != null) {
+            if (ended.isEmpty()) {
+                ended = new HashMap<>();
+            }
             ended.put(accepted.ended().epoch(), accepted.ended());
         }
         changed = true;

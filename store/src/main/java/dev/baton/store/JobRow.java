@@ -68,16 +68,14 @@ record JobRow(
 
     /// What the last line of a job vouches for.
     ///
+    /// @param forgettable whether it has a result that is forgotten one day
     /// @param forgotten the digest of the report as it was, if its result was forgotten
-    static byte[] endEvidence(ResultSet row, byte @Nullable [] forgotten) throws SQLException {
-        String report = row.getString(19);
-        byte[] kept = report == null ? null : LineEvidence.digestOf(report);
-        return LineEvidence.end(
-                number(row, 17),
-                number(row, 18),
-                number(row, 10),
-                number(row, 13),
-                forgotten == null ? kept : forgotten);
+    static byte[] endEvidence(ResultSet row, boolean forgettable, byte @Nullable [] forgotten)
+            throws SQLException {
+        var end =
+                LineEvidence.end(
+                        number(row, 17), number(row, 18), number(row, 10), number(row, 13));
+        return LineEvidence.ofEnd(end, row.getString(19), forgettable, forgotten);
     }
 
     private static @Nullable Long number(ResultSet row, int column) throws SQLException {

@@ -27,7 +27,11 @@ final class LineEvidence {
     /// Enough that no other rows have the same; it is written twice for each job.
     static final int BYTES = 16;
 
-    private final StringBuilder text = new StringBuilder(512);
+    private static final int FIRST_SIZE = 256;
+    private static final int MAX_DIGITS = 20;
+
+    private byte[] bytes = new byte[FIRST_SIZE];
+    private int length;
 
     private LineEvidence() {}
 
@@ -73,6 +77,9 @@ final class LineEvidence {
 
     static final int SUBMISSION_COLUMN_COUNT = 16;
 
+    /// The place of `j.result_ttl` among them, counted from 1.
+    static final int RESULT_TTL_COLUMN = 11;
+
     /// The digest of the rows of a job that was submitted, still without its needs.
     ///
     /// @param first the place of the first of the columns
@@ -94,26 +101,43 @@ final class LineEvidence {
     /// Of a job that ends.
     static byte[] ofEnd(Entry entry) {
         Report report = entry.job().state() instanceof Finished end ? end.outcome().report() : null;
-        return end(
-                report == null ? null : (long) Codes.of(report.ending()),
-                report == null || report.exitCode() == null ? null : (long) report.exitCode(),
-                JobStateTable.grantedAt(entry),
-                JobStateTable.startedAt(entry),
-                report == null ? null : digestOf(report.document()));
+        String document = report == null ? null : report.document();
+        var evidence =
+                end(
+                        report == null ? null : (long) Codes.of(report.ending()),
+                        report == null || report.exitCode() == null
+                                ? null
+                                : (long) report.exitCode(),
+                        JobStateTable.grantedAt(entry),
+                        JobStateTable.startedAt(entry));
+        return entry.fixed.extras().resultTtl() == null
+                ? evidence.part(document).shortDigest()
+                : evidence.with(document == null ? null : digestOf(document));
     }
 
-    static byte[] end(
+    /// The same, made from the rows.
+    ///
+    /// @param forgettable whether the job has a result that is forgotten one day: then a digest stands for the report
+    /// @param forgotten that digest, if the result was forgotten
+    static byte[] ofEnd(
+            LineEvidence end,
+            @Nullable String report,
+            boolean forgettable,
+            byte @Nullable [] forgotten) {
+        if (!forgettable) {
+            return end.part(report).shortDigest();
+        }
+        byte[] kept = report == null ? null : digestOf(report);
+        return end.with(forgotten == null ? kept : forgotten);
+    }
+
+    /// The end of a job, still without its report.
+    static LineEvidence end(
             @Nullable Long ending,
             @Nullable Long exitCode,
             @Nullable Long grantedAt,
-            @Nullable Long startedAt,
-            byte @Nullable [] report) {
-        return new LineEvidence()
-                .part(ending)
-                .part(exitCode)
-                .part(grantedAt)
-                .part(startedAt)
-                .with(report);
+            @Nullable Long startedAt) {
+        return new LineEvidence().part(ending).part(exitCode).part(grantedAt).part(startedAt);
     }
 
     /// Of an attempt that ends without ending its job.
@@ -149,37 +173,57 @@ final class LineEvidence {
         return evidence.with(report == null ? null : digestOf(report));
     }
 
-    /// What stands for a report that is kept, or was until its result was forgotten.
+    /// What stands for a report whose result is forgotten one day.
     static byte[] digestOf(String report) {
         return AuditTrail.digest(report.getBytes(StandardCharsets.UTF_8));
     }
 
     private LineEvidence part(@Nullable Object part) {
         if (part == null) {
-            text.append('-');
-        } else {
-            String shown = part.toString();
-            text.append(shown.length()).append(':').append(shown);
+            need(1);
+            bytes[length++] = '-';
+            return this;
         }
+        String shown = part.toString();
+        need(MAX_DIGITS);
+        digits(shown.length());
+        bytes[length++] = ':';
+        return add(shown.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void digits(int number) {
+        if (number >= 10) {
+            digits(number / 10);
+        }
+        bytes[length++] = (byte) ('0' + number % 10);
+    }
+
+    private LineEvidence add(byte[] more) {
+        need(more.length);
+        System.arraycopy(more, 0, bytes, length, more.length);
+        length += more.length;
         return this;
     }
 
+    private void need(int more) {
+        if (bytes.length - length < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+        }
+    }
+
     private byte[] digest() {
-        return AuditTrail.digest(bytes());
+        return AuditTrail.digest(bytes, length);
+    }
+
+    private byte[] shortDigest() {
+        return Arrays.copyOf(digest(), BYTES);
     }
 
     /// All parts, and a digest of what is large.
     private byte[] with(byte @Nullable [] digest) {
-        byte[] all = bytes();
         if (digest != null) {
-            int parts = all.length;
-            all = Arrays.copyOf(all, parts + digest.length);
-            System.arraycopy(digest, 0, all, parts, digest.length);
+            add(digest);
         }
-        return Arrays.copyOf(AuditTrail.digest(all), BYTES);
-    }
-
-    private byte[] bytes() {
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        return shortDigest();
     }
 }
