@@ -81,12 +81,7 @@ final class JobListing {
         }
         if (status == Status.FAILED || status == Status.CANCELED) {
             var only = "standing >= 8 AND " + standings(status, "");
-            return filter.runner() == null
-                    ? among(database.dialect().statesOf(status), only)
-                    : among(
-                            database.dialect().statesOf(status),
-                            "standing >= 8 AND runner = ?",
-                            filter.runner());
+            return among(database.dialect().statesOf(status), only);
         }
         if (filter.name() != null) {
             return among("job", "name = ?", filter.name());

@@ -227,10 +227,9 @@ final class SqlViews implements Views {
                     }
                     for (var condition :
                             List.of(
-                                    "standing = 0",
-                                    "standing = 2",
+                                    "standing < 3",
                                     "standing = 3",
-                                    "deadline IS NOT NULL")) {
+                                    "standing > 3 AND deadline IS NOT NULL")) {
                         try (var query =
                                 connection.prepareStatement(
                                         "SELECT standing, count(*) FROM job_state WHERE "

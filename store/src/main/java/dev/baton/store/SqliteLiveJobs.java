@@ -17,9 +17,7 @@ final class SqliteLiveJobs {
     private static final List<String> QUEUED =
             List.of(
                     "SELECT job_id, 1 FROM job_state WHERE standing = 3 LIMIT ?",
-                    "SELECT job_id, 1 FROM job_state WHERE standing = 2 LIMIT ?",
-                    "SELECT job_id, 1 FROM job_state WHERE standing = 0 LIMIT ?",
-                    "SELECT job_id, standing = 1 FROM job_state WHERE deadline IS NOT NULL LIMIT ?");
+                    "SELECT job_id, 1 FROM job_state WHERE standing < 3 LIMIT ?");
 
     private static final List<String> HELD =
             List.of(

@@ -2,4 +2,3 @@
 CREATE INDEX job_by_name ON job (name, job_id);
 DROP INDEX job_state_unsuccessful;
 CREATE INDEX job_state_unsuccessful ON job_state (standing, job_id) WHERE standing >= 8;
-CREATE INDEX job_state_unsuccessful_at ON job_state (runner, job_id) WHERE standing >= 8;
