@@ -2,9 +2,12 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,6 +36,11 @@ final class BlockedRequests {
 
     boolean isEmpty() {
         return since.isEmpty();
+    }
+
+    /// The one that began to wait first.
+    @Nullable Request oldest() {
+        return since.keySet().stream().min(Comparator.comparingLong(Request::since)).orElse(null);
     }
 
     boolean contains(Request request) {

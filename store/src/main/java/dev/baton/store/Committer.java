@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.core.JobId;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,11 @@ final class Committer {
     /// Waits no longer for a database that is gone.
     void hurry() {
         transactions.hurry();
+    }
+
+    /// The request that has waited the longest for rows which another transaction keeps locked.
+    @Nullable Request oldestBlocked() {
+        return blocked.isEmpty() ? null : blocked.oldest();
     }
 
     /// Turns requests into a transaction, without those that stay behind others which were put aside.

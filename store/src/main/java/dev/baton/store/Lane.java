@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,7 @@ final class Lane implements AutoCloseable {
     private final PendingRequests waiting;
     private final Thread thread;
     private volatile List<Request> underWay = List.of();
+    private volatile @Nullable Request aside;
     private volatile boolean closing;
     private volatile boolean ended;
 
@@ -54,8 +56,12 @@ final class Lane implements AutoCloseable {
     /// How long the oldest request here has waited for its answer.
     long oldestNanos() {
         var busy = underWay;
+        var blocked = aside;
         long now = nanos.getAsLong();
         long oldest = waiting.oldestNanos();
+        if (blocked != null) {
+            oldest = Math.max(oldest, now - blocked.since());
+        }
         for (var request : busy) {
             oldest = Math.max(oldest, now - request.since());
         }
@@ -102,6 +108,7 @@ final class Lane implements AutoCloseable {
         try {
             run(waiting.take(IDLE_MILLIS));
             committer.retryBlocked();
+            aside = committer.oldestBlocked();
         } catch (InterruptedException e) {
             closing = true;
             committer.hurry();

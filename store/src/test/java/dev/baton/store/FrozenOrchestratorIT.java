@@ -201,6 +201,33 @@ class FrozenOrchestratorIT {
     }
 
     @Test
+    void messages_that_wait_aside_for_long_are_no_secret() throws SQLException {
+        submit(Draft.job("locked"));
+        try (var runner = new TestRunner(engine, "r");
+                var other = store.connect()) {
+            var grant = runner.starts();
+            other.setAutoCommit(false); // not one of ours: nothing ends its transaction
+            try (var lock = other.createStatement()) {
+                lock.execute(
+                        "SELECT 1 FROM job_state WHERE job_id = %d FOR UPDATE"
+                                .formatted(grant.job().value()));
+            }
+            assertThat(engine.readiness().problems()).isEmpty();
+
+            var beat = begin(runner, grant, runner.beat(grant));
+
+            await().atMost(Duration.ofSeconds(9))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(engine.readiness().problems())
+                                            .anyMatch(problem -> problem.contains("has waited")));
+            other.rollback();
+            assertThat(accepted(beat)).isInstanceOf(Answer.Renewed.class);
+            await().untilAsserted(() -> assertThat(engine.readiness().problems()).isEmpty());
+        }
+    }
+
+    @Test
     void an_orchestrator_that_goes_on_notices_that_its_transaction_was_ended() throws SQLException {
         var job = submit(Draft.job("a"));
         freezeWith(job, Moment.BETWEEN_STATEMENTS);
