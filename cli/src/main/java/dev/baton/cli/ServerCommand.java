@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.server.Carriers;
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
 import dev.baton.server.config.ServerSetting;
@@ -45,6 +46,7 @@ final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Carriers.provide();
         PrintWriter out = spec.commandLine().getOut();
         ServerConfig config = read();
         // Before the first line is logged: logback.xml reads them.

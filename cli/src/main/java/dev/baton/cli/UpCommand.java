@@ -10,6 +10,7 @@ import dev.baton.cli.run.Signals;
 import dev.baton.executor.pool.ExecutorConfig;
 import dev.baton.runner.Runner;
 import dev.baton.runner.RunnerConfig;
+import dev.baton.server.Carriers;
 import dev.baton.server.Orchestrator;
 import dev.baton.server.config.ServerConfig;
 import dev.baton.server.config.ServerSetting;
@@ -88,6 +89,7 @@ final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Carriers.provide();
         SettingSources sources = sources();
         var config = ServerConfig.read(sources);
         var executors = RunnerSettings.executors(sources);

@@ -7,6 +7,7 @@ import dev.baton.server.config.Limits;
 import dev.baton.server.http.Access;
 import dev.baton.server.http.Answered;
 import dev.baton.server.http.Call;
+import dev.baton.server.http.HeavyWork;
 import dev.baton.server.http.JsonBody;
 import dev.baton.server.http.Route;
 import dev.baton.store.Engine;
@@ -29,6 +30,7 @@ public final class RunEndpoints {
     private final Limits limits;
     private final SubmissionReader reader;
     private final InstantSource clock;
+    private final HeavyWork heavyWork = new HeavyWork();
 
     public RunEndpoints(
             Engine engine, Limits limits, SubmissionReader reader, InstantSource clock) {
@@ -52,7 +54,10 @@ public final class RunEndpoints {
 
     private Answered submit(Call call) throws IOException {
         byte[] body = call.jsonBody(limits.submitBytes());
-        var order = Order.of(reader.read(body, call.trace()), clock.instant());
+        var order =
+                heavyWork.on(
+                        body.length,
+                        () -> Order.of(reader.read(body, call.trace()), clock.instant()));
         return submissions.submit(call, body, order);
     }
 
