@@ -94,4 +94,7 @@ interface Dialect {
 
     /// Whether the connection is of no use any more.
     boolean isConnectionLost(SQLException e);
+
+    /// Whether the database can write nothing at the moment, whatever it is asked to: no request is to blame.
+    boolean isUnwritable(SQLException e);
 }

@@ -95,6 +95,12 @@ final class LaneTransactions {
                 if (isContention(e) && contended++ < MAX_CONTENTION_RETRIES) {
                     continue;
                 }
+                if (database.dialect().isUnwritable(e)) {
+                    throw new StoreException(
+                            StoreException.Code.UNAVAILABLE,
+                            "the database cannot write: " + e.getMessage(),
+                            e);
+                }
                 if (!database.dialect().isConnectionLost(e)) {
                     throw e;
                 }

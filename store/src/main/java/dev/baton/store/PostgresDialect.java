@@ -33,6 +33,9 @@ final class PostgresDialect implements Dialect {
 
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57";
+    private static final String RESOURCES_CLASS = "53";
+    private static final String SYSTEM_CLASS = "58";
+    private static final String READ_ONLY = "25006";
     private static final Duration LONGEST_TRANSACTION = Duration.ofMinutes(1);
 
     private final Map<Table<?>, String> updates = new ConcurrentHashMap<>();
@@ -190,6 +193,16 @@ final class PostgresDialect implements Dialect {
                 && (state.startsWith(CONNECTION_CLASS)
                         || state.startsWith(SHUTDOWN_CLASS)
                         || TRANSACTION_TIMEOUTS.contains(state));
+    }
+
+    /// No room, no memory, a broken disk, or a server that only reads.
+    @Override
+    public boolean isUnwritable(SQLException e) {
+        var state = e.getSQLState();
+        return state != null
+                && (state.startsWith(RESOURCES_CLASS)
+                        || state.startsWith(SYSTEM_CLASS)
+                        || state.equals(READ_ONLY));
     }
 
     private static <T> int write(PreparedStatement statement, List<Column<T>> columns, List<T> rows)

@@ -4,6 +4,7 @@ import dev.baton.core.JobState;
 import dev.baton.core.Status;
 
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -18,9 +19,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// SQLite: reads take a set of ids as one JSON array; writes run one prepared statement over all rows.
 ///
@@ -34,6 +37,18 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
     private static final Table<Entry> GRANTED = JobStateTable.granted(JOB_STATE);
     private static final Table<Entry> ENDED = JobStateTable.ended(JOB_STATE);
     private static final Table<Entry> RENEWALS = JobStateTable.renewals(JOB_STATE);
+
+    private static final Set<Integer> UNWRITABLE =
+            Stream.of(
+                            SQLiteErrorCode.SQLITE_FULL,
+                            SQLiteErrorCode.SQLITE_IOERR,
+                            SQLiteErrorCode.SQLITE_READONLY,
+                            SQLiteErrorCode.SQLITE_CANTOPEN,
+                            SQLiteErrorCode.SQLITE_NOMEM,
+                            SQLiteErrorCode.SQLITE_BUSY,
+                            SQLiteErrorCode.SQLITE_LOCKED)
+                    .map(code -> code.code)
+                    .collect(Collectors.toUnmodifiableSet());
 
     private final InstantSource clock;
     private final Map<Table<?>, String> inserts = new ConcurrentHashMap<>();
@@ -205,6 +220,12 @@ sealed class SqliteDialect implements Dialect permits SteppedDialect {
     @Override
     public boolean isContention(SQLException e) {
         return false;
+    }
+
+    /// Full, not to be read or written, out of memory, or locked by something else.
+    @Override
+    public boolean isUnwritable(SQLException e) {
+        return UNWRITABLE.contains(e.getErrorCode());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import org.sqlite.SQLiteErrorCode;
+
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,11 +44,15 @@ final class SteppedDialect extends SqliteDialect {
         store.inTransaction(true);
     }
 
+    private static SQLException fullDisk() {
+        return new SQLException("database or disk is full", null, SQLiteErrorCode.SQLITE_FULL.code);
+    }
+
     @Override
     public void commit(Session session) throws SQLException {
         switch (fates.get()) {
             case DONE -> commitAndTell(session);
-            case REFUSED -> throw new SQLException("database or disk is full");
+            case REFUSED -> throw fullDisk();
             case CUT_BEFORE -> throw new Cut();
             case CUT_AFTER -> {
                 commitAndTell(session);

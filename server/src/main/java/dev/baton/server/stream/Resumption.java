@@ -9,10 +9,12 @@ import dev.baton.protocol.LeaseId;
 import dev.baton.protocol.OrchestratorMessage;
 import dev.baton.protocol.OrchestratorMessage.CancelRequested;
 import dev.baton.protocol.OrchestratorMessage.HeartbeatAck;
+import dev.baton.protocol.OrchestratorMessage.Refused;
 import dev.baton.server.runner.Replies;
 import dev.baton.store.Addressed;
 import dev.baton.store.Engine.HeldLease;
 import dev.baton.store.Reply;
+import dev.baton.store.StoreException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +94,10 @@ final class Resumption {
                                     canceling.cancelBy().minus(ack.cancelDeadline())));
                 }
             }
+            // Attached would promise what the store does not know of.
+            case Refused refused ->
+                    throw new StoreException(
+                            StoreException.Code.BROKEN, "not renewed: " + refused.detail());
             case OrchestratorMessage refusal -> news.add(refusal);
         }
     }
