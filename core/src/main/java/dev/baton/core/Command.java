@@ -49,6 +49,11 @@ public sealed interface Command {
     /// A job that this one needs failed or was canceled.
     record NeedFailed(JobId need, FinalStatus status) implements Command {}
 
+    /// What a job is told when one that it needs has ended.
+    static Command ofNeed(JobId need, FinalStatus status) {
+        return status == FinalStatus.SUCCEEDED ? new NeedMet(need) : new NeedFailed(need, status);
+    }
+
     /// There is room at the gate.
     ///
     /// @param limit how many it lets through at once, or 0 where that is not said

@@ -72,15 +72,18 @@ class StreamLimitsTest {
             deaf.send(Wire.handshake("Bearer " + server.runner().token()));
             assertThat(deaf.head()).startsWith("HTTP/1.1 101");
             deaf.send(frame("{\"type\":\"Attach\",\"runner_id\":\"deaf\"}"));
+            awaitStreams(1);
+            Client user = server.user();
+            // All of them are there before it asks: one frame, and more than the connection's
+            // buffers hold.
+            Set<String> jobs = submitLargeOnes(user);
             deaf.send(
                     frame(
                             "{\"type\":\"LeaseRequest\",\"runner_id\":\"deaf\",\"max_jobs\":%d}"
                                     .formatted(JOBS)));
-            awaitStreams(1);
-            Client user = server.user();
-            Set<String> jobs = submitLargeOnes(user);
 
             try (var other = StreamRunner.attached(server.with("runner", "other"), "other")) {
+                awaitNothingReady(user);
                 other.want("other", 1);
                 String small = user.submitJob("small");
                 assertThat(other.hear("LeaseGranted").get("job_id").stringValue()).isEqualTo(small);
@@ -115,6 +118,15 @@ class StreamLimitsTest {
         int length = text.getBytes(StandardCharsets.UTF_8).length;
         assertThat(length).isLessThan(126);
         return "\u0081" + (char) (0x80 | length) + "\0\0\0\0" + text;
+    }
+
+    private static void awaitNothingReady(Client user) {
+        await().until(
+                        () ->
+                                user.get("/v1/jobs?status=QUEUED&limit=1")
+                                        .json()
+                                        .get("jobs")
+                                        .isEmpty());
     }
 
     private void awaitStreams(int number) {

@@ -34,6 +34,9 @@ import java.util.function.Function;
 
 /// An orchestrator: the real engine, streams and their care, put together as the server does it.
 final class SimulatedOrchestrator extends SimulatedProcess {
+    /// So little that many runs are written in parts.
+    private static final int MAX_PART_COST = 3;
+
     private static final long CARE_NANOS = StreamCare.INTERVAL.toNanos();
     private static final double SWEEP_INTERVAL = 0.25;
     private static final long NEVER = Long.MAX_VALUE;
@@ -99,7 +102,8 @@ final class SimulatedOrchestrator extends SimulatedProcess {
                                 world.chance()::another,
                                 this::fate,
                                 this::tellNeighbours,
-                                world.parts().checksVersions()),
+                                world.parts().checksVersions(),
+                                MAX_PART_COST),
                         feed);
         var engine = world.parts().engine(stepped.engine());
         var terms = world.scenario().terms();

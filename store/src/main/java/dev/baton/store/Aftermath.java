@@ -28,6 +28,7 @@ final class Aftermath {
         committed.granted().forEach(this::deliver);
         committed.asked().forEach(runner -> parkOrAskAgain(runner, committed));
         committed.left().forEach(this::wake);
+        committed.unfinished().forEach(submit);
         try {
             shared.listener().committed(committed.changes(), committed.commands(), took);
             committed.refusals().forEach(shared.listener()::refused);

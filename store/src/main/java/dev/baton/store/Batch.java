@@ -207,11 +207,7 @@ final class Batch {
                 var entry = jobs.find(row.job());
                 var status = finished.get(row.need());
                 if (entry != null && status != null) {
-                    jobs.decide(
-                            entry,
-                            status == FinalStatus.SUCCEEDED
-                                    ? new Command.NeedMet(row.need())
-                                    : new Command.NeedFailed(row.need(), status));
+                    jobs.decide(entry, Command.ofNeed(row.need(), status));
                 }
             }
             finished = finishedNeeds();
@@ -304,6 +300,7 @@ final class Batch {
                 granted,
                 dispatch.runners(),
                 dispatch.cutShort(),
+                submissions.unfinished(),
                 left,
                 generation);
     }
@@ -322,6 +319,7 @@ final class Batch {
     /// What is left to do after a commit, outside of the store.
     ///
     /// @param cutShort those of the runners that were given less than there is
+    /// @param unfinished the runs of which one more part is written, and not the last
     /// @param left how many jobs of each queue are ready, were locked here and were taken by nobody
     record Committed(
             List<Change> changes,
@@ -331,6 +329,7 @@ final class Batch {
             Map<WaitingRunner, List<Grant>> granted,
             Iterable<WaitingRunner> asked,
             Set<WaitingRunner> cutShort,
+            List<Request.Submitting> unfinished,
             Map<Integer, Integer> left,
             long generation) {}
 }

@@ -36,6 +36,7 @@ final class Changes {
             (entry.isNew() ? created : updated).add(entry);
         }
         insert(Tables.RUN, submissions.runs());
+        submissions.parts().save(Micros.of(jobs.now()));
         insert(Tables.JOB, created.stream().map(entry -> entry.fixed).toList());
         insert(Tables.NEED, submissions.needs());
         saveStates(created, updated);

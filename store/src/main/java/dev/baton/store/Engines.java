@@ -48,6 +48,7 @@ public final class Engines {
                 new Cursors(Surroundings.REAL.nanos()),
                 new Parking(requirements),
                 neighbours,
-                listener);
+                listener,
+                RunParts.MAX_COST);
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Map;
 
-/// A run to be submitted: all of its jobs are created in one transaction, or none.
+/// A run to be submitted: all of its jobs are created, or none. A large one is written in parts, see [RunParts].
 ///
 /// @param key the idempotency key, unique among the submitter's runs: the same key gives the same run again
 /// @param fingerprint tells a repeated request from another one that reuses its key

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,19 +16,22 @@ import java.util.function.LongSupplier;
 ///
 /// What keeps leases alive goes first: messages of runners, claims, sweeps. Other requests share the transaction, in turn
 /// by owner, while they are little work. What is more work gets the transaction after it, without lease messages: a
-/// heartbeat waits for at most one large request, and neither class can keep the other waiting for long. Within the first
-/// class, and within one owner, requests stay in the order in which they came.
+/// heartbeat waits for at most one of those, large runs come in parts, and neither class can keep the other waiting for long.
+/// Within the first class, and within one owner, requests stay in the order in which they came.
 ///
 /// Any thread may add; one takes.
 final class PendingRequests {
     /// How many requests may wait. More are refused: the caller is told to come again.
     static final int MAX_REQUESTS = 100_000;
 
-    /// How much work one transaction has of either class; a single request may be more. See [Request#cost].
+    /// How much work one transaction has for leases; a single request may be more. See [Request#cost].
     static final int MAX_COST = 4_000;
 
+    /// How much other work one transaction has: new lease messages wait for it.
+    static final int MAX_OTHER_COST = 2 * RunParts.MAX_COST;
+
     /// How much other work shares a transaction with lease messages, which are answered only when all of it is committed.
-    static final int MAX_SHARED_COST = 1_000;
+    static final int MAX_SHARED_COST = RunParts.MAX_COST;
 
     private static final long MIN_BYTES = 32L << 20;
     private static final int HEAP_SHARE = 16;
@@ -49,7 +53,7 @@ final class PendingRequests {
 
     /// What waits of one owner.
     private static final class Owned {
-        private final Queue<Request> requests = new ArrayDeque<>();
+        private final Deque<Request> requests = new ArrayDeque<>();
         private long bytes;
     }
 
@@ -68,7 +72,7 @@ final class PendingRequests {
     ///
     /// @return why it is refused, or null if it is not
     synchronized @Nullable String add(Request request) {
-        if (requests >= MAX_REQUESTS) {
+        if (requests >= MAX_REQUESTS && !request.isBegun()) {
             return "the queue is full (%d requests)".formatted(MAX_REQUESTS);
         }
         String full = request.isForLeases() ? addLease(request) : addOther(request);
@@ -94,6 +98,25 @@ final class PendingRequests {
 
     private @Nullable String addOther(Request request) {
         var owned = others.get(request.owner());
+        String full = request.isBegun() ? null : fullFor(request, owned);
+        if (full != null) {
+            return full;
+        }
+        if (owned == null) {
+            owned = new Owned();
+            others.put(request.owner(), owned);
+        }
+        otherBytes += request.bytes();
+        owned.bytes += request.bytes();
+        if (request.isBegun()) {
+            owned.requests.addFirst(request);
+        } else {
+            owned.requests.addLast(request);
+        }
+        return null;
+    }
+
+    private @Nullable String fullFor(Request request, @Nullable Owned owned) {
         long mine = owned == null ? 0 : owned.bytes;
         if (otherBytes > 0 && otherBytes + request.bytes() > maxBytes) {
             return full(maxBytes);
@@ -102,13 +125,6 @@ final class PendingRequests {
             return "too much of one token is waiting (limit %d bytes)"
                     .formatted(maxBytes / OWNER_SHARE);
         }
-        if (owned == null) {
-            owned = new Owned();
-            others.put(request.owner(), owned);
-        }
-        otherBytes += request.bytes();
-        owned.bytes += request.bytes();
-        owned.requests.add(request);
         return null;
     }
 
@@ -157,7 +173,7 @@ final class PendingRequests {
     /// @return whether something is left that is too much work to share a transaction with lease messages
     private boolean takeOthers(List<Request> taken) {
         boolean shared = !taken.isEmpty();
-        int max = shared ? MAX_SHARED_COST : MAX_COST;
+        int max = shared ? MAX_SHARED_COST : MAX_OTHER_COST;
         int cost = 0;
         while (!others.isEmpty()) {
             var first = others.entrySet().iterator().next();

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /// Something that waits for a transaction. Answered once, after the commit.
 sealed interface Request {
@@ -23,6 +24,11 @@ sealed interface Request {
 
     /// Whether leases depend on it: then it goes before what does not.
     boolean isForLeases();
+
+    /// Whether a part of what it asks for is done: it goes on before others of its owner, and cannot be refused any more.
+    default boolean isBegun() {
+        return false;
+    }
 
     /// Who shares with others what is left beside leases: requests of different owners take turns.
     String owner();
@@ -96,19 +102,57 @@ sealed interface Request {
 
     /// A run to be created.
     final class Submitting extends Awaited<Submitted> implements Request {
-        /// As many bytes of specs are as much work as one job.
-        private static final long BYTES_PER_JOB = 4 << 10;
-
         final NewRun run;
-        private final long bytes;
+        final RunParts parts;
 
-        Submitting(NewRun run) {
+        /// What is kept of the jobs until all are written; empty if that is one transaction.
+        final String rest;
+
+        private final long bytes;
+        private volatile int turn;
+
+        Submitting(NewRun run, int maxPartCost) {
+            this(run, maxPartCost, 0);
+        }
+
+        /// Goes on with a run of which a part is written.
+        Submitting(NewRun run, int maxPartCost, int turn) {
             this.run = run;
-            long sum = BYTES;
+            // Without a key nobody could find the run again to go on with it.
+            this.parts = new RunParts(run, run.key() == null ? Integer.MAX_VALUE : maxPartCost);
+            this.rest = parts.isOne() ? "" : NewJobsJson.write(run.jobs());
+            this.turn = turn;
+            long sum = BYTES + (long) rest.length();
             for (var job : run.jobs()) {
                 sum += BYTES + job.spec().length();
             }
             this.bytes = sum;
+        }
+
+        /// How far it is known to be written.
+        int turn() {
+            return turn;
+        }
+
+        /// A part was written, and the next begins here.
+        void goOn(int next) {
+            turn = next;
+        }
+
+        @Override
+        public boolean isBegun() {
+            return turn > 0;
+        }
+
+        /// What the next transaction has to know of: all jobs before the first part is written, then those of a part.
+        List<NewRun.NewJob> nextJobs() {
+            int from = turn;
+            if (from == 0) {
+                return run.jobs();
+            }
+            return IntStream.range(from, parts.end(from))
+                    .mapToObj(next -> run.jobs().get(parts.at(next)))
+                    .toList();
         }
 
         @Override
@@ -123,7 +167,8 @@ sealed interface Request {
 
         @Override
         public int cost() {
-            return Math.toIntExact(run.jobs().size() + bytes / BYTES_PER_JOB);
+            int from = turn;
+            return parts.cost(from, parts.end(from));
         }
 
         @Override

@@ -102,8 +102,11 @@ final class Requirements {
         var refused = new HashMap<Request.Submitting, StoreException>();
         var missing = new LinkedHashMap<String, String>();
         for (var submission : submissions) {
-            var unknown = unknown(submission.run, missing.keySet());
-            var refusal = refusal(submission.run.owner(), unknown.size(), missing);
+            var unknown = unknown(submission.nextJobs(), missing.keySet());
+            var refusal =
+                    submission.isBegun()
+                            ? null
+                            : refusal(submission.run.owner(), unknown.size(), missing);
             if (refusal == null) {
                 unknown.forEach(signature -> missing.put(signature, submission.run.owner()));
             } else {
@@ -117,9 +120,9 @@ final class Requirements {
         return refused;
     }
 
-    private Set<String> unknown(NewRun run, Set<String> missing) {
+    private Set<String> unknown(List<NewRun.NewJob> jobs, Set<String> missing) {
         var unknown = new HashSet<String>();
-        for (var job : run.jobs()) {
+        for (var job : jobs) {
             var signature = job.plan().requirement().signature();
             var queue = bySignature.get(signature);
             boolean known = queue != null && queue.use(nanos.getAsLong());

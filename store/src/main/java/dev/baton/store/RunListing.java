@@ -64,7 +64,11 @@ final class RunListing {
 
     private List<RunView> runs(String condition, long parameter, int limit) throws SQLException {
         var sql =
-                "SELECT run_id, name, labels, submitted_by, created FROM run WHERE %s ORDER BY run_id DESC LIMIT ?"
+                """
+                SELECT run_id, name, labels, submitted_by, created FROM run
+                WHERE %s AND NOT EXISTS (SELECT 1 FROM partial_run p WHERE p.run_id = run.run_id)
+                ORDER BY run_id DESC LIMIT ?
+                """
                         .formatted(condition);
         try (var query = connection.prepareStatement(sql)) {
             query.setLong(1, parameter);

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 /// Which version of the schema a store has.
 final class SchemaVersion {
     /// The newest that this version of Baton knows: the number of its last migration.
-    static final int NEWEST = 9;
+    static final int NEWEST = 10;
 
     /// The oldest that can be read as it is. From here on the tables of jobs and their journal are the same.
     private static final int OLDEST_READABLE = 1;

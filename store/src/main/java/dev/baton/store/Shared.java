@@ -1,10 +1,13 @@
 package dev.baton.store;
 
 /// What the lanes of an engine share.
+///
+/// @param maxPartCost how much work one part of a large run is, see [RunParts]
 record Shared(
         Rules rules,
         Requirements requirements,
         Cursors cursors,
         Parking parking,
         Neighbours neighbours,
-        CommitListener listener) {}
+        CommitListener listener,
+        int maxPartCost) {}

@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
 public final class SteppedEngine {
     private final Transactor transactor;
     private final CommitListener listener;
+    private final int maxPartCost;
 
     /// What an orchestrator meets in a simulation.
     ///
@@ -26,12 +27,14 @@ public final class SteppedEngine {
     /// @param fates what becomes of each commit
     /// @param neighbours hears what the others are to be told
     /// @param checksVersions whether it notices that somebody else changed a job that it remembers, as it should
+    /// @param maxPartCost how many jobs of a run are written in one transaction, about
     public record Circumstances(
             LongSupplier nanos,
             Supplier<RandomGenerator> chance,
             Supplier<CommitFate> fates,
             Consumer<Notice> neighbours,
-            boolean checksVersions) {}
+            boolean checksVersions,
+            int maxPartCost) {}
 
     /// Opens an engine, as an orchestrator does when it starts.
     ///
@@ -43,6 +46,7 @@ public final class SteppedEngine {
             Circumstances circumstances,
             CommitListener listener) {
         this.listener = listener;
+        this.maxPartCost = circumstances.maxPartCost();
         var dialect = new SteppedDialect(store, circumstances);
         var requirements = new Requirements(circumstances.nanos());
         var shared =
@@ -52,7 +56,8 @@ public final class SteppedEngine {
                         new Cursors(circumstances.nanos()),
                         new Parking(requirements, new GrantBackoff(circumstances.nanos())),
                         neighbours(dialect),
-                        listener);
+                        listener,
+                        circumstances.maxPartCost());
         var wait = new Wait(circumstances.nanos());
         transactor =
                 new Transactor(
@@ -102,7 +107,7 @@ public final class SteppedEngine {
 
     /// Asks for a run, to be created with the next step.
     public Pending<Submitted> submit(NewRun run) {
-        var request = new Request.Submitting(run);
+        var request = new Request.Submitting(run, maxPartCost);
         transactor.put(request);
         return transactor.pending(request);
     }

@@ -1,6 +1,8 @@
 package dev.baton.store;
 
+import dev.baton.core.Command;
 import dev.baton.core.JobId;
+import dev.baton.core.JobState;
 import dev.baton.core.RunId;
 
 import org.jspecify.annotations.Nullable;
@@ -10,9 +12,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// The runs that a transaction creates.
 final class Submissions {
@@ -23,6 +29,8 @@ final class Submissions {
     private final Map<Request.Submitting, Submitted> results = new LinkedHashMap<>();
     private final Map<List<String>, JobQueries.EarlierRun> createdHere = new HashMap<>();
     private final UniqueKeys keys;
+    private final Map<Request.Submitting, Integer> unfinished = new LinkedHashMap<>();
+    private final WrittenParts parts;
     private final List<Tables.NewRunRow> runs = new ArrayList<>();
     private final List<Tables.NeedRow> needs = new ArrayList<>();
 
@@ -32,6 +40,7 @@ final class Submissions {
         this.jobs = jobs;
         this.gates = gates;
         this.keys = new UniqueKeys(tools.session(), jobs);
+        this.parts = new WrittenParts(new PartialRuns(tools.session()));
     }
 
     UniqueKeys keys() {
@@ -40,6 +49,10 @@ final class Submissions {
 
     List<Tables.NewRunRow> runs() {
         return runs;
+    }
+
+    WrittenParts parts() {
+        return parts;
     }
 
     List<Tables.NeedRow> needs() {
@@ -54,17 +67,120 @@ final class Submissions {
     void submit(Request.Submitting request) throws SQLException {
         var run = request.run;
         var earlier = earlier(run);
-        if (earlier == null) {
-            results.put(request, create(run));
-        } else if (earlier.fingerprint().equals(run.fingerprint())) {
-            results.put(request, again(run, earlier.id()));
-        } else {
+        if (earlier != null && !earlier.fingerprint().equals(run.fingerprint())) {
             results.put(request, new Submitted.KeyReused(earlier.id()));
+        } else if (earlier != null && parts.isWrittenHere(earlier.id())) {
+            unfinished.put(request, request.turn()); // it came twice: one part is enough for now
+        } else if (earlier != null) {
+            goOn(request, earlier.id());
+        } else if (request.parts.isOne()) {
+            results.put(request, create(run));
+        } else {
+            begin(request);
         }
+    }
+
+    private void begin(Request.Submitting request) throws SQLException {
+        var run = createRun(request.run);
+        var ids = new long[request.parts.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = tools.ids().next(tools.session());
+        }
+        int next = write(request, run, new PartialRuns.Progress(0, ids));
+        parts.begin(run, request.rest, new PartialRuns.Progress(next, ids));
+        unfinished.put(request, next);
+    }
+
+    private void goOn(Request.Submitting request, RunId run) throws SQLException {
+        var progress = parts.lock(run);
+        if (progress == null) {
+            results.put(request, again(request.run, run));
+            return;
+        }
+        int next = write(request, run, progress);
+        if (next < request.parts.size()) {
+            parts.advance(run, new PartialRuns.Progress(next, progress.ids()));
+            unfinished.put(request, next);
+            return;
+        }
+        boolean isEmpty = LongStream.of(progress.ids()).allMatch(id -> id < 0);
+        parts.end(run, isEmpty);
+        results.put(request, written(request.run, isEmpty ? null : run, progress.ids()));
+    }
+
+    private static Submitted written(NewRun run, @Nullable RunId id, long[] ids) {
+        var jobs = LongStream.of(ids).mapToObj(job -> new JobId(Math.abs(job))).toList();
+        var standIns = new HashSet<Integer>();
+        for (int i = 0; i < ids.length; i++) {
+            if (ids[i] < 0) {
+                standIns.add(i);
+            }
+        }
+        return id != null && standIns.isEmpty()
+                ? new Submitted.Created(id, jobs, false)
+                : merged(run, id, jobs, standIns);
+    }
+
+    /// Writes one part of a large run.
+    ///
+    /// @return the turn that the next part begins with
+    private int write(Request.Submitting request, RunId run, PartialRuns.Progress progress)
+            throws SQLException {
+        var cut = request.parts;
+        int end = cut.end(progress.turn());
+        var jobsOfRun = request.run.jobs();
+        var ids = progress.ids();
+        var places = IntStream.range(progress.turn(), end).map(cut::at).toArray();
+        var here = new HashSet<Integer>();
+        var before = new LinkedHashSet<JobId>();
+        for (int place : places) {
+            here.add(place);
+            for (int need : jobsOfRun.get(place).needs()) {
+                if (!here.contains(need)) {
+                    before.add(new JobId(Math.abs(ids[need])));
+                }
+            }
+        }
+        // Some may have ended while the others were not written yet, and told nobody.
+        jobs.load(before);
+        var labels = LabelsJson.write(request.run.labels());
+        for (int place : places) {
+            var standIn = standIn(jobsOfRun.get(place));
+            if (standIn != null) {
+                ids[place] = -standIn.value();
+                continue;
+            }
+            var entry =
+                    create(
+                            request.run,
+                            run,
+                            labels,
+                            i -> new JobId(Math.abs(ids[i])),
+                            place,
+                            cut.isNeeded(place));
+            for (int need : jobsOfRun.get(place).needs()) {
+                tellOfNeed(entry, jobs.find(new JobId(Math.abs(ids[need]))));
+            }
+        }
+        return end;
+    }
+
+    private void tellOfNeed(Entry entry, @Nullable Entry need) {
+        if (need != null
+                && !need.finishedHere()
+                && need.job().state() instanceof JobState.Finished done) {
+            jobs.decide(entry, Command.ofNeed(need.fixed.id(), done.outcome().status()));
+        }
+    }
+
+    /// Those of which a part is written, and not the last.
+    List<Request.Submitting> unfinished() {
+        return List.copyOf(unfinished.keySet());
     }
 
     void answer() {
         results.forEach(Request.Submitting::answer);
+        unfinished.forEach(Request.Submitting::goOn);
     }
 
     private JobQueries.@Nullable EarlierRun earlier(NewRun run) throws SQLException {
@@ -129,7 +245,7 @@ final class Submissions {
         run.jobs().forEach(job -> needed.addAll(job.needs()));
         for (int i = 0; i < ids.size() && id != null; i++) {
             if (!standIns.containsKey(i)) {
-                create(run, id, ids, i, needed.contains(i));
+                create(run, id, runs.getLast().labels(), ids::get, i, needed.contains(i));
             }
         }
         return id != null && standIns.isEmpty()
@@ -160,9 +276,15 @@ final class Submissions {
         return runId;
     }
 
-    private void create(NewRun run, RunId runId, List<JobId> ids, int place, boolean isNeeded) {
+    private Entry create(
+            NewRun run,
+            RunId runId,
+            String labels,
+            IntFunction<JobId> ids,
+            int place,
+            boolean isNeeded) {
         var asked = run.jobs().get(place);
-        var id = ids.get(place);
+        var id = ids.apply(place);
         var plan = asked.plan();
         if (plan.gate() != null && asked.gateLimit() > 0) {
             gates.limit(plan.gate(), asked.gateLimit());
@@ -185,7 +307,7 @@ final class Submissions {
                         jobs.now(),
                         null,
                         asked.extras());
-        var needed = asked.needs().stream().map(ids::get).toList();
+        var needed = asked.needs().stream().map(ids::apply).toList();
         needed.forEach(need -> needs.add(new Tables.NeedRow(need, id)));
         var accepted = shared.rules().submit(id, plan, asked.needs().size(), run.by(), jobs.now());
         var key = asked.extras().uniqueKey();
@@ -193,10 +315,11 @@ final class Submissions {
             keys.take(key, id);
         }
         tools.knownJobs().put(fixed);
-        var evidence = LineEvidence.ofSubmission(fixed, run, runs.getLast().labels(), needed);
+        var evidence = LineEvidence.ofSubmission(fixed, run, labels, needed);
         var entry = Entry.created(fixed, accepted.next(), accepted.events(), evidence);
         jobs.add(entry);
         // Too late from the start: it is over in the transaction that submits it.
         jobs.discardIfHopeless(entry);
+        return entry;
     }
 }

@@ -38,6 +38,7 @@ final class Transactor implements Engine {
     private final DeadLetters deadLetters;
     private final Results results;
     private final LongSupplier nanos;
+    private final PartialRunResumption resumption;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile long lookedAround;
     private volatile long reloaded;
@@ -54,6 +55,7 @@ final class Transactor implements Engine {
             var committer = new Committer(database, shared, aftermath, surroundings);
             lanes.add(new Lane(i, committer, shared, nanos));
         }
+        this.resumption = new PartialRunResumption(database, shared.maxPartCost(), this::put);
         this.readiness = new ReadinessProbe(lanes, database, nanos);
         this.views = new SqlViews(database);
         this.tokens = new SqlTokens(database);
@@ -132,7 +134,7 @@ final class Transactor implements Engine {
 
     @Override
     public Submitted submit(NewRun run) {
-        var request = new Request.Submitting(run);
+        var request = new Request.Submitting(run, shared.maxPartCost());
         put(request);
         return answerTo(request);
     }
@@ -186,6 +188,7 @@ final class Transactor implements Engine {
             lookedAround = now;
             forgetQueues(now);
             lookAround();
+            resumption.resume();
         }
         shared.parking().rested().forEach(runner -> put(new Request.Claiming(runner)));
         var request = new Request.Sweeping(SWEEP_LIMIT);

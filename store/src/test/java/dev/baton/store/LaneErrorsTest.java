@@ -57,7 +57,8 @@ class LaneErrorsTest {
                         new Cursors(System::nanoTime),
                         new Parking(requirements),
                         Neighbours.NONE,
-                        new Recorder());
+                        new Recorder(),
+                        RunParts.MAX_COST);
         engine =
                 new Transactor(
                         new SqliteDatabase((StoreConfig.Sqlite) store.config(), store.clock()),

@@ -23,7 +23,8 @@ class LaneTest {
                     new Cursors(System::nanoTime),
                     parking,
                     Neighbours.NONE,
-                    new Recorder());
+                    new Recorder(),
+                    RunParts.MAX_COST);
 
     /// Never started: nothing is taken out of it.
     private Lane fullLane() {

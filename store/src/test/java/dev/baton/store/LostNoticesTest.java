@@ -33,7 +33,12 @@ class LostNoticesTest {
                 1,
                 Rules.of(LeaseTerms.DEFAULTS),
                 new SteppedEngine.Circumstances(
-                        System::nanoTime, () -> new Random(1), () -> CommitFate.DONE, nobody, true),
+                        System::nanoTime,
+                        () -> new Random(1),
+                        () -> CommitFate.DONE,
+                        nobody,
+                        true,
+                        RunParts.MAX_COST),
                 listener);
     }
 

@@ -32,8 +32,11 @@ class PendingRequestsTest {
     }
 
     private static Request.Submitting run(String owner, int jobs) {
-        return new Request.Submitting(
-                Draft.runOf(owner, Draft.many(jobs, i -> Draft.job("j" + i))));
+        return submitting(Draft.runOf(owner, Draft.many(jobs, i -> Draft.job("j" + i))));
+    }
+
+    private static Request.Submitting submitting(NewRun run) {
+        return new Request.Submitting(run, RunParts.MAX_COST);
     }
 
     private <T extends Request> T put(T request) {
@@ -53,12 +56,12 @@ class PendingRequestsTest {
     @Test
     void a_transaction_has_at_most_a_bounded_amount_of_work_of_each_kind() {
         for (int i = 0; i < 10; i++) {
-            put(run("owner-" + i, PendingRequests.MAX_COST - 100));
+            put(run("owner-" + i, RunParts.MAX_COST));
             put(beats(PendingRequests.MAX_COST));
         }
 
-        assertThat(pending.take()).hasSize(1);
-        assertThat(pending.take()).hasSize(1);
+        assertThat(pending.take()).as("beats and a part of a run").hasSize(2);
+        assertThat(pending.take()).as("two parts of runs").hasSize(2);
     }
 
     @Test
@@ -66,18 +69,33 @@ class PendingRequestsTest {
         var small = put(run("a", PendingRequests.MAX_SHARED_COST / 2));
         var large = put(run("b", 10_000));
         var more = put(run("c", 10_000));
+        var last = put(run("d", 10_000));
         var beat = put(beats(1));
 
         assertThat(pending.take()).containsExactly(beat, small);
         var next = put(beats(1));
-        assertThat(pending.take()).as("alone").containsExactly(large);
-        assertThat(pending.take()).as("one large request at a time").containsExactly(next);
-        assertThat(pending.take()).containsExactly(more);
+        assertThat(pending.take()).as("without beats").containsExactly(large, more);
+        assertThat(pending.take()).as("and then with").containsExactly(next, last);
+    }
+
+    @Test
+    void a_run_that_is_begun_goes_on_before_others_of_its_owner_and_is_never_refused() {
+        var small = new PendingRequests(nanos::get, MAX_BYTES);
+        var begun = run("a", 10_000);
+        small.add(begun);
+        small.take();
+        begun.goOn(RunParts.MAX_COST);
+        small.add(run("a", 1));
+        small.add(submitting(Draft.runOf("b", Draft.job("j").spec("x".repeat(MAX_BYTES)))));
+
+        assertThat(small.add(begun)).isNull();
+        assertThat(small.take()).first().isSameAs(begun);
     }
 
     @Test
     void lease_messages_go_on_when_what_was_due_was_taken_back() {
-        var large = put(run("a", 10_000));
+        put(run("a", 1));
+        var large = put(run("b", 10_000));
         put(beats(1));
         pending.take();
         var beat = put(beats(1));
@@ -90,7 +108,7 @@ class PendingRequestsTest {
     void the_bytes_of_specs_are_work_too() {
         var large = "x".repeat(1 << 20);
         for (int i = 0; i < 100; i++) {
-            put(new Request.Submitting(Draft.runOf("owner-" + i, Draft.job("a").spec(large))));
+            put(submitting(Draft.runOf("owner-" + i, Draft.job("a").spec(large))));
         }
 
         assertThat(pending.take()).hasSizeBetween(1, 16);
@@ -98,7 +116,8 @@ class PendingRequestsTest {
 
     @Test
     void submissions_go_on_however_many_lease_messages_there_are() {
-        var run = put(run("a", 10_000));
+        put(run("a", 1));
+        var run = put(run("b", 10_000));
         for (int i = 0; i < 100; i++) {
             put(beats(PendingRequests.MAX_COST));
         }
@@ -139,20 +158,17 @@ class PendingRequestsTest {
     void no_more_bytes_wait_than_may_and_no_owner_has_all_of_them() {
         var small = new PendingRequests(nanos::get, MAX_BYTES);
         var half = "x".repeat(MAX_BYTES / 2 - 10_000);
-        assertThat(small.add(new Request.Submitting(Draft.runOf("a", Draft.job("j").spec(half)))))
-                .isNull();
+        assertThat(small.add(submitting(Draft.runOf("a", Draft.job("j").spec(half))))).isNull();
 
-        assertThat(small.add(new Request.Submitting(Draft.runOf("a", Draft.job("j").spec(half)))))
+        assertThat(small.add(submitting(Draft.runOf("a", Draft.job("j").spec(half)))))
                 .contains("of one token");
-        assertThat(small.add(new Request.Submitting(Draft.runOf("b", Draft.job("j").spec(half)))))
-                .isNull();
-        assertThat(small.add(new Request.Submitting(Draft.runOf("c", Draft.job("j").spec(half)))))
+        assertThat(small.add(submitting(Draft.runOf("b", Draft.job("j").spec(half))))).isNull();
+        assertThat(small.add(submitting(Draft.runOf("c", Draft.job("j").spec(half)))))
                 .contains("the queue is full");
         assertThat(small.add(beats(1))).as("leases do not suffer").isNull();
 
         while (!small.take().isEmpty()) {}
-        assertThat(small.add(new Request.Submitting(Draft.runOf("a", Draft.job("j").spec(half)))))
-                .isNull();
+        assertThat(small.add(submitting(Draft.runOf("a", Draft.job("j").spec(half))))).isNull();
     }
 
     @Test

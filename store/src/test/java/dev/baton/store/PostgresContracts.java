@@ -18,6 +18,13 @@ abstract class PostgresContracts {
     }
 
     @Nested
+    class LargeRuns extends LargeRunsContract {
+        LargeRuns() {
+            super(newStore());
+        }
+    }
+
+    @Nested
     class Needs extends NeedsContract {
         Needs() {
             super(newStore());

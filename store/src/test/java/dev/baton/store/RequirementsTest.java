@@ -26,7 +26,12 @@ class RequirementsTest {
                     1,
                     Rules.of(LeaseTerms.DEFAULTS),
                     new SteppedEngine.Circumstances(
-                            nanos::get, () -> new Random(1), () -> CommitFate.DONE, _ -> {}, true),
+                            nanos::get,
+                            () -> new Random(1),
+                            () -> CommitFate.DONE,
+                            _ -> {},
+                            true,
+                            RunParts.MAX_COST),
                     recorder);
 
     private Submitted.Created submit(String owner, String prefix, int tags) {

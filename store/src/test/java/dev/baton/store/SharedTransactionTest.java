@@ -26,7 +26,12 @@ class SharedTransactionTest {
                     1,
                     Rules.of(LeaseTerms.DEFAULTS),
                     new SteppedEngine.Circumstances(
-                            () -> 0, () -> new Random(1), () -> CommitFate.DONE, _ -> {}, true),
+                            () -> 0,
+                            () -> new Random(1),
+                            () -> CommitFate.DONE,
+                            _ -> {},
+                            true,
+                            RunParts.MAX_COST),
                     recorder);
 
     @Test

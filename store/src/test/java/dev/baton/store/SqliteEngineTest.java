@@ -13,6 +13,13 @@ class SqliteEngineTest {
     }
 
     @Nested
+    class LargeRuns extends LargeRunsContract {
+        LargeRuns() {
+            super(new SqliteStore());
+        }
+    }
+
+    @Nested
     class Needs extends NeedsContract {
         Needs() {
             super(new SqliteStore());
