@@ -35,6 +35,7 @@ record Door(Access access, String method, String template, String type, String b
                     user("POST", "/v1/runs", "{\"jobs\":[{\"name\":\"a\",\"steps\":[\"x\"]}]}"),
                     get(Access.USER, "/v1/runs"),
                     get(Access.USER, "/v1/runs/{run}"),
+                    get(Access.USER, "/v1/runs/{run}/submission"),
                     get(Access.USER, "/v1/runs/{run}/events"),
                     user("POST", "/v1/runs/{run}/cancel", "{\"reason\":\"no\"}"),
                     user("POST", "/v1/runs/{run}/rerun", "{}"),

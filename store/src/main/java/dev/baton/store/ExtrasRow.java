@@ -10,6 +10,9 @@ import java.sql.SQLException;
 final class ExtrasRow {
     static final String COLUMNS = "j.queue, j.executor, j.function, j.unique_key, j.result_ttl";
 
+    /// Of the columns.
+    static final int COUNT = 5;
+
     private ExtrasRow() {}
 
     /// @param first the place of the first of the columns

@@ -5,9 +5,11 @@ import dev.baton.core.JobId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/// The texts of jobs that may be long: how long they are, without reading them.
+/// Single texts of jobs, and how long those are that may be long, without reading them.
 final class JobTexts {
     private JobTexts() {}
 
@@ -28,6 +30,21 @@ final class JobTexts {
             }
             return Session.query(query, row -> row.getLong(1)).getFirst();
         }
+    }
+
+    static Map<JobId, String> names(Connection connection, Dialect dialect, Collection<JobId> jobs)
+            throws SQLException {
+        var names = new HashMap<JobId, String>();
+        var sql = "SELECT job_id, name FROM job WHERE job_id " + dialect.amongIds();
+        try (var query = connection.prepareStatement(sql)) {
+            dialect.bindIds(query, 1, jobs.stream().mapToLong(JobId::value).toArray());
+            try (var rows = query.executeQuery()) {
+                while (rows.next()) {
+                    names.put(new JobId(rows.getLong(1)), rows.getString(2));
+                }
+            }
+        }
+        return names;
     }
 
     static Optional<String> one(Connection connection, String sql, JobId job) throws SQLException {

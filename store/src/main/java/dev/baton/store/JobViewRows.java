@@ -24,18 +24,22 @@ final class JobViewRows {
 
     private JobViewRows() {}
 
+    private static final String GATE_LIMIT =
+            "(SELECT g.\"limit\" FROM gate g WHERE g.key = s.gate)";
+
     static final String SELECT =
             """
             SELECT s.job_id, j.run_id, j.name, j.kind, s.standing, s.attempt, s.epoch, s.rank, q.signature, s.gate,
                    s.needs, s.phase_by, j.retry_of, s.created, s.started_at, s.finished_at, s.runner, s.cause,
-                   s.reason, s.report, s.progress, j.plan, j.spec, %s
+                   s.reason, s.report, s.progress, j.plan, j.spec, %s, %s
             FROM job_state s JOIN job j ON j.job_id = s.job_id JOIN requirement q ON q.id = j.requirement
             """
-                    .formatted(ExtrasRow.COLUMNS);
+                    .formatted(ExtrasRow.COLUMNS, GATE_LIMIT);
 
-    /// The same without what lists do not show: plan, spec, progress and what the last runner reported.
+    /// The same without what lists do not show: plan, spec, progress, what the last runner reported, and the limit of the gate.
     static final String SELECT_BRIEF =
-            SELECT.replace("s.report, s.progress, j.plan, j.spec,", "NULL, NULL, '', '',");
+            SELECT.replace("s.report, s.progress, j.plan, j.spec,", "NULL, NULL, '', '',")
+                    .replace(GATE_LIMIT, "NULL");
 
     /// About how much text a job in a list has.
     static long characters(JobView job) {
@@ -74,7 +78,8 @@ final class JobViewRows {
                 row.getString(21),
                 row.getString(22),
                 row.getString(23),
-                ExtrasRow.read(row, 24));
+                ExtrasRow.read(row, 24),
+                limit(row));
     }
 
     /// The same jobs with what they need.
@@ -122,7 +127,8 @@ final class JobViewRows {
                 job.progress(),
                 job.plan(),
                 job.spec(),
-                job.extras());
+                job.extras(),
+                job.gateLimit());
     }
 
     private static @Nullable String waits(ResultSet row, Standing standing) throws SQLException {
@@ -140,6 +146,11 @@ final class JobViewRows {
                 ? new OutcomeView(
                         Codes.cause(row.getInt(18)).name(), row.getString(19), row.getString(20))
                 : null;
+    }
+
+    private static @Nullable Integer limit(ResultSet row) throws SQLException {
+        int limit = row.getInt(24 + ExtrasRow.COUNT);
+        return row.wasNull() ? null : limit;
     }
 
     private static @Nullable Instant time(ResultSet row, int column) throws SQLException {

@@ -89,6 +89,13 @@ final class SqlViews implements Views {
     }
 
     @Override
+    public Map<JobId, String> names(Collection<JobId> jobs) {
+        return jobs.isEmpty()
+                ? Map.of()
+                : read(connection -> JobTexts.names(connection, database.dialect(), jobs));
+    }
+
+    @Override
     public Optional<String> spec(JobId job) {
         return serve(
                 connection ->

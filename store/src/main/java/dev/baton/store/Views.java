@@ -39,6 +39,9 @@ public interface Views {
     /// How many characters [#job] and [#attempts] would read for some jobs, apart from what is small.
     long charactersOf(Collection<JobId> jobs);
 
+    /// What jobs are called. A job that does not exist is left out.
+    Map<JobId, String> names(Collection<JobId> jobs);
+
     /// What a job asks its runner to do.
     Optional<String> spec(JobId job);
 
@@ -113,6 +116,7 @@ public interface Views {
     ///
     /// @param waits what a queued job waits for: needs, time, gate, runner
     /// @param outcome why it ended, if it did
+    /// @param gateLimit how many its gate lets through at a time, now; null if it has no gate, and in lists
     record JobView(
             JobId id,
             RunId run,
@@ -133,7 +137,8 @@ public interface Views {
             @Nullable String progress,
             String plan,
             String spec,
-            JobExtras extras) {
+            JobExtras extras,
+            @Nullable Integer gateLimit) {
         /// Without the spec: it may hold secrets.
         @Override
         public String toString() {

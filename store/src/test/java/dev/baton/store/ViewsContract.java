@@ -58,6 +58,32 @@ abstract class ViewsContract extends EngineContract {
     }
 
     @Test
+    void a_job_shows_the_limit_that_its_gate_has_now_and_lists_leave_it_out() {
+        var first = submit(job("first").gate("g-" + tag, 2), job("free"));
+        submit(job("second").gate("g-" + tag, 7));
+
+        assertThat(view(first.jobs().get(0)).gateLimit()).isEqualTo(7);
+        assertThat(view(first.jobs().get(1)).gateLimit()).isNull();
+        assertThat(engine.views().jobsOf(first.run()))
+                .extracting(Views.JobView::gateLimit)
+                .containsExactly(7, null);
+        assertThat(
+                        engine.views()
+                                .jobs(new JobFilter(first.run(), null, null, null), null, 10)
+                                .jobs())
+                .extracting(Views.JobView::gateLimit)
+                .containsOnlyNulls();
+    }
+
+    @Test
+    void jobs_are_found_by_id_with_their_names() {
+        var jobs = submit(job("one"), job("two")).jobs();
+        assertThat(engine.views().names(List.of(jobs.get(0), jobs.get(1), new JobId(999_999_999))))
+                .isEqualTo(Map.of(jobs.get(0), "one", jobs.get(1), "two"));
+        assertThat(engine.views().names(List.of())).isEmpty();
+    }
+
+    @Test
     void a_queued_job_knows_how_many_are_before_it_up_to_a_limit() {
         var created =
                 submit(

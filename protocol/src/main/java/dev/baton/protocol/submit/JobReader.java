@@ -110,15 +110,11 @@ final class JobReader {
     /// What the job says it requires, and what follows from the rest of it.
     private static Requirement requirement(ObjectCursor job, FunctionReader.@Nullable Call call) {
         var tags = new ArrayList<>(said(job));
-        if (SpecReader.isIsolated(job)) {
-            tags.add("isolation=" + SpecReader.BUBBLEWRAP);
-        }
-        if (SpecReader.isWithoutNetwork(job)) {
-            tags.add("network=" + SpecReader.NO_NETWORK);
-        }
-        if (call != null && !call.executor().isEmpty()) {
-            tags.add("executor=" + call.executor());
-        }
+        tags.addAll(
+                ImpliedTags.of(
+                        SpecReader.isIsolated(job),
+                        SpecReader.isWithoutNetwork(job),
+                        call == null ? null : call.executor()));
         Requirement all = job.checked("requirement", () -> Requirement.of(tags));
         return all == null ? Requirement.NONE : all;
     }

@@ -10,6 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.Map;
 
 /// Reads the part of a job that is the runner's business, and makes its `job_spec` of it.
 final class SpecReader {
@@ -101,9 +102,7 @@ final class SpecReader {
         var secrets = job.map("secret_env", MOST_SECRETS, SECRET, SECRET_VALUE);
         if (!secrets.isEmpty()) {
             secrets.forEach(spec.putObject("secret_env")::put);
-            secrets.keySet().stream()
-                    .filter(env::containsKey)
-                    .forEach(both -> job.problem("secret_env." + both, "is in env too"));
+            secrets.forEach((variable, value) -> checkSecret(variable, value, env));
         }
         JsonNode workspace = job.object("workspace", WorkspaceReader::read);
         if (workspace != null) {
@@ -148,6 +147,17 @@ final class SpecReader {
                             .formatted(Limits.MAX_CALL_VALUE_BYTES, bytes));
         }
         return args.length() + kwargs.length();
+    }
+
+    private void checkSecret(String variable, String value, Map<String, String> env) {
+        if (env.containsKey(variable)) {
+            job.problem("secret_env." + variable, "is in env too");
+        }
+        if (value.equals(SubmissionWriter.HIDDEN_SECRET)) {
+            job.problem(
+                    "secret_env." + variable,
+                    "expected the value of the secret, got the *** that is shown instead of it");
+        }
     }
 
     private void putNoNetwork(@Nullable JsonNode workspace) {

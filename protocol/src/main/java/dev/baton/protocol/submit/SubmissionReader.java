@@ -77,6 +77,11 @@ public final class SubmissionReader {
         return new RunSubmission(name, labels, jobs);
     }
 
+    /// JSON that is stored with a job, with its numbers as they were written.
+    public static JsonNode storedSpec(String json) {
+        return MAPPER.readTree(json);
+    }
+
     /// A `job_spec` to be given out again: the deadline that a function was told the first time is over.
     public static String withoutDeadline(String specJson) {
         JsonNode spec = MAPPER.readTree(specJson);

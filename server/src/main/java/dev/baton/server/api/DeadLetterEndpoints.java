@@ -67,7 +67,8 @@ public final class DeadLetterEndpoints {
 
     private Answered show(Call call) {
         var letter = letter(call);
-        var job = JobJson.whole(lookup.wholeJob(call));
+        var found = lookup.wholeJob(call);
+        var job = JobJson.whole(found, engine.views().names(found.needs()));
         job.set("attempts", JobJson.attempts(engine.views().attempts(letter.job())));
         var json = json(letter);
         json.set("job", job);

@@ -67,7 +67,7 @@ public final class JobEndpoints {
 
     private Answered show(Call call) {
         var job = lookup.wholeJob(call);
-        var json = JobJson.whole(job);
+        var json = JobJson.whole(job, engine.views().names(job.needs()));
         json.set("attempts", JobJson.attempts(engine.views().attempts(job.id())));
         if (job.status() == Status.QUEUED) {
             engine.views().ahead(job.id(), MOST_COUNTED).ifPresent(n -> json.put("ahead", n));

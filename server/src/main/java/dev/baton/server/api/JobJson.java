@@ -1,5 +1,6 @@
 package dev.baton.server.api;
 
+import dev.baton.core.JobId;
 import dev.baton.core.Requirement;
 import dev.baton.core.Status;
 import dev.baton.server.http.JsonBody;
@@ -22,11 +23,10 @@ import tools.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// Jobs, runs and audit lines as JSON.
 final class JobJson {
-    private static final String HIDDEN = "***";
-
     private JobJson() {}
 
     private static ObjectNode brief(JobView job) {
@@ -65,12 +65,20 @@ final class JobJson {
     }
 
     /// All that is known of a job.
-    static ObjectNode whole(JobView job) {
+    ///
+    /// @param names of the jobs that it needs
+    static ObjectNode whole(JobView job, Map<JobId, String> names) {
         var json = brief(job);
         json.put("unique_key", job.extras().uniqueKey());
         addProgress(json, stored(job.progress()));
         json.set("plan", plan(job.plan()));
-        json.set("spec", withoutSecrets(JsonBody.stored(job.spec())));
+        JsonNode spec = StoredSubmissions.spec(job);
+        json.set("spec", spec);
+        json.set(
+                "submission",
+                StoredSubmissions.job(job, spec, names)
+                        .<JsonNode>map(shown -> shown)
+                        .orElse(NullNode.getInstance()));
         return json;
     }
 
@@ -89,14 +97,6 @@ final class JobJson {
         } catch (JacksonException _) {
             return JsonNodeFactory.instance.stringNode(stored);
         }
-    }
-
-    /// The names of the secrets are shown, and nothing of their values.
-    private static JsonNode withoutSecrets(JsonNode spec) {
-        if (spec.get("secret_env") instanceof ObjectNode secrets) {
-            secrets.propertyNames().stream().toList().forEach(name -> secrets.put(name, HIDDEN));
-        }
-        return spec;
     }
 
     /// What became of each lease of a job.

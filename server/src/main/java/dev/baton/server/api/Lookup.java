@@ -17,6 +17,9 @@ final class Lookup {
     /// As the database gives it, as a text, and as what is made of it.
     private static final int COPIES = 3;
 
+    /// What a job takes beside its texts, as it is read and as it is shown.
+    private static final int WITHOUT_TEXTS = 2 << 10;
+
     private final Views views;
 
     Lookup(Views views) {
@@ -37,6 +40,16 @@ final class Lookup {
         call.holdMemoryToParse(
                 JsonWeight.of(job.spec()) + (report == null ? 0 : JsonWeight.of(report)));
         return job;
+    }
+
+    /// All jobs of a run with their texts: the call holds the memory that it takes to show them.
+    List<JobView> wholeJobs(Call call, RunView run) {
+        hold(call, views.statusesOf(run.id()).keySet());
+        List<JobView> jobs = views.jobsOf(run.id());
+        call.holdMemory((long) jobs.size() * WITHOUT_TEXTS);
+        call.holdMemoryToParse(
+                jobs.stream().mapToLong(job -> JsonWeight.of(job.spec())).max().orElse(0));
+        return jobs;
     }
 
     /// Holds the memory that it takes to read some jobs with their texts.

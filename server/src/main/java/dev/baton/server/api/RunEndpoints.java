@@ -48,6 +48,7 @@ public final class RunEndpoints {
                 Route.post("/v1/runs", Access.USER, this::submit),
                 Route.get("/v1/runs", Access.USER, this::list),
                 Route.get("/v1/runs/{run}", Access.USER, this::show),
+                Route.get("/v1/runs/{run}/submission", Access.USER, this::submission),
                 Route.post("/v1/runs/{run}/cancel", Access.USER, this::cancel),
                 Route.post("/v1/runs/{run}/rerun", Access.USER, this::rerun));
     }
@@ -74,6 +75,12 @@ public final class RunEndpoints {
 
     private Answered show(Call call) {
         return Answered.json(200, JobJson.run(lookup.run(call)));
+    }
+
+    /// What was submitted, as it can be submitted again.
+    private Answered submission(Call call) {
+        var run = lookup.run(call);
+        return Answered.json(200, StoredSubmissions.run(run, lookup.wholeJobs(call, run)));
     }
 
     private Answered cancel(Call call) throws IOException {
