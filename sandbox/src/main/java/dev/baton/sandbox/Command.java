@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -24,6 +25,7 @@ final class Command implements Conversing {
     private final OutputStream input;
     private final CountDownLatch handedOver = new CountDownLatch(SOURCES);
     private final CountDownLatch pumping = new CountDownLatch(SOURCES);
+    private volatile List<Pump> pumps = List.of();
     private volatile @Nullable Exit exit;
 
     /// For [#of].
@@ -56,8 +58,16 @@ final class Command implements Conversing {
         int stdout = pipes.stdout().readEnd();
         int stderr = pipes.stderr().readEnd();
         pipes.taken();
-        threads.execute(new Pump(this, Output.Source.STDOUT, stdout, quiet, output));
-        threads.execute(new Pump(this, Output.Source.STDERR, stderr, quiet, output));
+        pumps =
+                List.of(
+                        new Pump(this, Output.Source.STDOUT, stdout, quiet, output),
+                        new Pump(this, Output.Source.STDERR, stderr, quiet, output));
+        pumps.forEach(threads::execute);
+    }
+
+    @Override
+    public void catchUp() {
+        pumps.forEach(Pump::catchUp);
     }
 
     @Override

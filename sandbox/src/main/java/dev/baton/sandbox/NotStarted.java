@@ -24,4 +24,7 @@ record NotStarted(Exit exit) implements Conversing {
     public Optional<Exit> await(Duration longest) {
         return Optional.of(exit);
     }
+
+    @Override
+    public void catchUp() {}
 }

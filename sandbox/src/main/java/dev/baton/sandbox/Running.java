@@ -12,4 +12,8 @@ public interface Running {
     ///
     /// @return how it ended, or nothing if it has not in this time
     Optional<Exit> await(Duration longest) throws InterruptedException;
+
+    /// Hands over what the command has printed so far: when this returns, everything that it had printed before was handed over, by this
+    /// thread or another. Takes two system calls if there is nothing, and never waits for the command.
+    void catchUp();
 }

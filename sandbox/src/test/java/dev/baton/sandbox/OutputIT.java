@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -58,6 +61,43 @@ class OutputIT extends SandboxTestBase {
         }
         assertThat(count.get()).isEqualTo(100L * MEBIBYTE);
         assertThat(sum.get()).isEqualTo(expected);
+    }
+
+    @Test
+    void whoever_catches_up_has_been_given_all_that_was_printed_before() throws Exception {
+        String script = "while read -r n; do echo $n; echo $n >&2; : > said-$n; done";
+        try (Box box = open("a")) {
+            Conversing command = box.converse(List.of("sh", "-c", script), ".", output);
+            for (int i = 1; i <= 300; i++) {
+                command.input().write((i + "\n").getBytes(StandardCharsets.US_ASCII));
+                command.input().flush();
+                Path said = temporary.resolve("boxes/a/said-" + i);
+                while (!Files.exists(said)) {
+                    Thread.onSpinWait();
+                }
+                command.catchUp();
+                assertThat(output.stdout()).endsWith(i + "\n");
+                assertThat(output.stderr()).endsWith(i + "\n");
+            }
+            command.input().close();
+            exit(command);
+            command.catchUp();
+            assertThat(output.stdout().lines()).hasSize(300);
+        }
+    }
+
+    @Test
+    void catching_up_with_a_command_that_never_stops_printing_takes_no_longer() throws Exception {
+        AtomicLong count = new AtomicLong();
+        try (Box box = open("a")) {
+            Running running = shell(box, "yes", (_, _, length) -> count.addAndGet(length));
+            for (int i = 0; i < 1_000; i++) {
+                running.catchUp();
+            }
+            while (count.get() < MEBIBYTE) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     @Test
