@@ -42,6 +42,13 @@ public class Main {
                                             Duration.ofMillis((long) (args.find(0, Double.class).orElse(1.0) * 1_000)), "not yet");
                                 })
                         .handler(
+                                "say",
+                                (args, context) -> {
+                                    System.out.println(args.get(0, String.class));
+                                    System.err.println(args.get(0, String.class));
+                                    return null;
+                                })
+                        .handler(
                                 "crash",
                                 (args, context) -> {
                                     Runtime.getRuntime().halt(1);

@@ -3,6 +3,7 @@
 // A handler gets its arguments and a signal that aborts when the call is cancelled or its time is over. Start it with
 // RRQ_EXECUTOR_SOCKET=/some/path or RRQ_EXECUTOR_TCP_SOCKET=127.0.0.1:PORT in its environment.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import net from 'node:net';
 import timers from 'node:timers/promises';
@@ -36,7 +37,50 @@ const HANDLERS = new Map(Object.entries({
     throw new Retry('not yet', after);
   },
   crash: () => process.exit(1),
+  say: ([text]) => {
+    console.log(text);
+    console.error(text);
+    return null;
+  },
 }));
+
+// What handlers print. A runner that wants to know whose it is says how lines are to be marked: each has the id of its request.
+
+const MARK = process.env.BATON_OUTPUT_MARK;
+const PIECE = 4000; // with its mark it is what a pipe takes in one piece
+const NEWLINE = 10;
+const currentId = MARK ? new AsyncLocalStorage() : undefined;
+const marked = MARK ? [process.stdout, process.stderr].map(markLines) : [];
+
+/** Marks what is printed to a stream from now on. Returns what ends the line that a request has begun. */
+function markLines(stream) {
+  const begun = new Map();
+  const write = stream.write.bind(stream);
+  const record = (id, kind, text) => write(Buffer.concat([Buffer.from(`\x1e${MARK} ${id}${kind}`), text, Buffer.from('\n')]));
+  const end = (id) => {
+    const rest = begun.get(id);
+    begun.delete(id);
+    for (let at = 0; rest && at < rest.length; at += PIECE) record(id, '+', rest.subarray(at, at + PIECE));
+  };
+  stream.write = (chunk, encoding, done) => {
+    const id = currentId.getStore();
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (id === undefined) return write(chunk, encoding, done);
+    let bytes = typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8') : Buffer.from(chunk);
+    if (begun.has(id)) bytes = Buffer.concat([begun.get(id), bytes]);
+    let from = 0;
+    for (let to = bytes.indexOf(NEWLINE); to >= 0; to = bytes.indexOf(NEWLINE, from)) {
+      for (; to - from > PIECE; from += PIECE) record(id, '+', bytes.subarray(from, from + PIECE));
+      record(id, ' ', bytes.subarray(from, to));
+      from = to + 1;
+    }
+    begun.set(id, bytes.subarray(from));
+    if (bytes.length === from || bytes.length - from > PIECE) end(id);
+    if (callback) process.nextTick(callback);
+    return true;
+  };
+  return end;
+}
 
 // The calls of all connections, by request id: { jobId, connection, controller, ended }.
 const inFlight = new Map();
@@ -99,6 +143,7 @@ class Connection {
   }
 
   send(payload) {
+    marked.forEach((end) => end(payload.request_id));
     // A caller that does not read its answers is not read from either.
     if (!this.socket.destroyed && !this.socket.write(frame(payload))) this.socket.pause();
   }
@@ -160,7 +205,8 @@ class Connection {
     if (!handler) return this.send(failed(request, 'handler_not_found', `there is no handler ${request.function_name}`));
     const controller = new AbortController();
     try {
-      const result = handler(request.args, request.kwargs, controller.signal);
+      const call = () => handler(request.args, request.kwargs, controller.signal);
+      const result = currentId ? currentId.run(request.request_id, call) : call();
       if (result instanceof Promise) this.wait(request, controller, result);
       else this.send(outcome(request, 'success', { result }));
     } catch (e) {

@@ -5,7 +5,9 @@ it with RRQ_EXECUTOR_SOCKET=/some/path or RRQ_EXECUTOR_TCP_SOCKET=127.0.0.1:PORT
 """
 
 import asyncio
+import contextvars
 import inspect
+import io
 import ipaddress
 import json
 import os
@@ -13,6 +15,7 @@ import signal
 import socket
 import stat
 import sys
+import threading
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
@@ -64,7 +67,78 @@ def crash():
     os._exit(1)
 
 
-HANDLERS = {f.__name__: f for f in (echo, add, sleep, work, fail, retry, crash)}
+def say(text, seconds=0):
+    print(text)
+    time.sleep(seconds)
+    print(text, file=sys.stderr)
+
+
+HANDLERS = {f.__name__: f for f in (echo, add, sleep, work, fail, retry, crash, say)}
+
+
+# What handlers print. A runner that wants to know whose it is says how lines are to be marked.
+
+CALL = contextvars.ContextVar("the id of the request that is handled", default=None)
+
+
+class Marked(io.BufferedIOBase):
+    """Writes what handlers print line by line, each with the id of its request; and what others print as it is."""
+
+    PIECE = 4000  # with its mark it is what a pipe takes in one piece
+
+    def __init__(self, fd, mark):
+        self.fd = fd
+        self.beginning = b"\x1e" + mark.encode() + b" "
+        self.begun = {}  # lines that have not ended, by request
+        self.lock = threading.RLock()
+
+    def writable(self):
+        return True
+
+    def fileno(self):
+        return self.fd
+
+    def write(self, data):
+        id, size = CALL.get(), len(data)
+        with self.lock:
+            if id is None:
+                self.write_all(bytes(data))
+                return size
+            *lines, rest = (self.begun.pop(id, b"") + bytes(data)).split(b"\n")
+            for line in lines:
+                while len(line) > self.PIECE:
+                    self.record(id, b"+", line[: self.PIECE])
+                    line = line[self.PIECE :]
+                self.record(id, b" ", line)
+            self.begun[id] = rest
+            if not rest or len(rest) > self.PIECE:
+                self.end(id)
+        return size
+
+    def flush(self):
+        self.end(CALL.get())
+
+    def end(self, id):
+        """Writes what there is of a line that has not ended."""
+        with self.lock:
+            rest = self.begun.pop(id, b"")
+            for at in range(0, len(rest), self.PIECE):
+                self.record(id, b"+", rest[at : at + self.PIECE])
+
+    def record(self, id, kind, text):
+        self.write_all(self.beginning + id.encode() + kind + text + b"\n")
+
+    def write_all(self, data):
+        while data:
+            data = data[os.write(self.fd, data) :]
+
+
+MARK = os.environ.pop("BATON_OUTPUT_MARK", "")
+MARKED = [Marked(fd, MARK) for fd in (1, 2) if MARK]
+if MARKED:
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(marked, "utf-8", "backslashreplace", newline="\n", write_through=True) for marked in MARKED
+    )
 
 
 # The protocol.
@@ -138,6 +212,9 @@ class Connection(asyncio.Protocol):
 
     def answer(self, request, frame):
         """Has it sent, with all that is answered until the loop gets to it. For any thread."""
+        for marked in MARKED:
+            if marked.begun:
+                marked.end(request["request_id"])
         self.answers.append((request["request_id"], frame))
         if not self.is_answering:
             self.is_answering = True
@@ -182,6 +259,7 @@ class Connection(asyncio.Protocol):
 
     def call(self, request, handler):
         """Runs a plain function, in a thread. Nothing can end it but itself: no cancel, and no deadline but the runner's."""
+        CALL.set(request["request_id"])
         try:
             answer = outcome(request, "success", handler(*request["args"], **request["kwargs"]))
         except BaseException as e:
@@ -189,6 +267,7 @@ class Connection(asyncio.Protocol):
         self.answer(request, answer)
 
     async def execute(self, request, handler):
+        CALL.set(request["request_id"])
         try:
             async with asyncio.timeout(seconds_left(request)) as deadline:
                 result = await handler(*request["args"], **request["kwargs"])

@@ -39,7 +39,10 @@ final class Execution {
     private static ExecutionOutcome handled(Call call, Handler handler) {
         ExecutionRequest request = call.request();
         try {
-            Object result = handler.handle(new Arguments(request), call);
+            Object result =
+                    MarkedOutput.during(
+                            request.requestId(),
+                            () -> handler.handle(new Arguments(request), call));
             return ExecutionOutcome.success(request, json(result));
         } catch (RetryException e) {
             return retry(request, e);

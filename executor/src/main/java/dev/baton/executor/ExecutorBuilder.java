@@ -111,10 +111,12 @@ public final class ExecutorBuilder {
         return new Executor(listener, desk, stopGrace, log);
     }
 
-    /// Starts, and runs until the process is told to end.
+    /// Starts, and runs until the process is told to end. If a runner asks for it, what handlers print to [System#out] and [System#err] is marked
+    /// from now on, and ends up in the logs of their calls.
     ///
     /// @return the exit status of the program: 0, or that of the [cause][ExecutorStartException.Cause] that kept it from starting
     public int run() {
+        MarkedOutput.install(System.getenv());
         try {
             Executor executor = start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(executor), "executor-stop"));

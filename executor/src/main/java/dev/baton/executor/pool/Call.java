@@ -13,7 +13,17 @@ import java.util.Map;
 /// @param function the name of the handler, without its executor
 /// @param args the text of a JSON array
 /// @param kwargs the text of a JSON object
-public record Call(String function, String args, String kwargs, Job job, Limits limits) {
+/// @param output where what the handler prints goes; without it, to our log
+public record Call(
+        String function,
+        String args,
+        String kwargs,
+        Job job,
+        Limits limits,
+        @Nullable CallOutput output) {
+    public Call(String function, String args, String kwargs, Job job, Limits limits) {
+        this(function, args, kwargs, job, limits, null);
+    }
 
     /// What the handler is told about the job.
     ///

@@ -89,7 +89,12 @@ final class Conversation {
             return over(new TooLarge(What.REQUEST, String.valueOf(e.getMessage())));
         }
         var exchange =
-                new Exchange(requestId, call.job().id(), frame, now.nanos() + limit.toNanos());
+                new Exchange(
+                        requestId,
+                        call.job().id(),
+                        frame,
+                        now.nanos() + limit.toNanos(),
+                        call.output());
         return process.send(exchange)
                 ? new Begun.UnderWay(new Conversation(process, cancelGrace, exchange, limit))
                 : over(new ExecutorLost(process.title() + " takes no requests", false));

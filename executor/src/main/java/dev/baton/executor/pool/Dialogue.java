@@ -15,24 +15,27 @@ import java.util.Collection;
 import java.util.Objects;
 
 /// The connections to one process, on which its [Talk] travels. A thread of its own reads; any thread may send.
-final class Dialogue implements AutoCloseable {
+final class Dialogue implements OutputLines.Calls, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Dialogue.class);
     private static final int BUFFER = 64 << 10;
 
     private final Address address;
     private final boolean isShared;
     private final Talk.Ears ears;
+    private final Runnable catchUp;
     private final Talk talk;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
     private final Selector selector;
     private volatile @Nullable Connection shared;
     private volatile boolean isClosed;
 
-    /// @param isShared whether all requests travel on one connection; else each has its own
-    Dialogue(String name, Address address, boolean isShared, Talk.Ears ears) {
+    /// @param isShared whether all requests travel on one connection; else each has its own, and there is one at a time
+    /// @param catchUp hands over what the process has printed so far
+    Dialogue(String name, Address address, boolean isShared, Talk.Ears ears, Runnable catchUp) {
         this.address = address;
         this.isShared = isShared;
         this.ears = ears;
+        this.catchUp = catchUp;
         this.talk = new Talk(ears, System::nanoTime);
         try {
             this.selector = Selector.open();
@@ -47,10 +50,25 @@ final class Dialogue implements AutoCloseable {
         return talk.inFlight();
     }
 
+    @Override
+    public @Nullable CallOutput of(String requestId) {
+        return talk.output(requestId);
+    }
+
+    /// With one call at a time, what is printed while it has one is of that.
+    @Override
+    public @Nullable CallOutput only() {
+        return isShared ? null : talk.onlyOutput();
+    }
+
     /// Sends a request. It is settled sooner or later, at the end of this dialogue at the latest.
     ///
     /// @return false if it cannot be sent; nothing was
     boolean send(Exchange exchange) {
+        if (!isShared) {
+            // What was printed before is not of this call.
+            catchUp.run();
+        }
         talk.add(exchange);
         boolean isSent = !isClosed && sendOnce(exchange);
         if (!isSent && !exchange.isDispatched() && !isClosed) {
@@ -150,6 +168,9 @@ final class Dialogue implements AutoCloseable {
             talk.hearEnd(connection);
             return;
         }
+        // What a handler printed before it was answered belongs to it, and after the answer nobody
+        // would know.
+        catchUp.run();
         talk.hear(connection, buffer.flip());
         if (!isShared && talk.on(connection).isEmpty()) {
             connection.close();

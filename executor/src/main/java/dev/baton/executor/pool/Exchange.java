@@ -10,6 +10,7 @@ final class Exchange {
     private final String requestId;
     private final String jobId;
     private final long deadline;
+    private final @Nullable CallOutput output;
     private final Thread caller = Thread.currentThread();
     private final AtomicReference<@Nullable Settled> settled = new AtomicReference<>();
     private byte[] frame;
@@ -25,11 +26,22 @@ final class Exchange {
     private volatile @Nullable CallResult verdict;
 
     /// @param deadline of the clock that only goes forward
-    Exchange(String requestId, String jobId, byte[] frame, long deadline) {
+    /// @param output where what the handler prints goes; without it, to our log
+    Exchange(
+            String requestId,
+            String jobId,
+            byte[] frame,
+            long deadline,
+            @Nullable CallOutput output) {
         this.requestId = requestId;
         this.jobId = jobId;
         this.frame = frame;
         this.deadline = deadline;
+        this.output = output;
+    }
+
+    @Nullable CallOutput output() {
+        return output;
     }
 
     String requestId() {

@@ -60,7 +60,9 @@ final class ExecutorProcess implements Callee, Talk.Ears {
         this.running = running;
         this.address = address;
         this.surroundings = surroundings;
-        this.dialogue = new Dialogue(executor + "-" + running.pid(), address, isShared, this);
+        this.dialogue =
+                new Dialogue(
+                        executor + "-" + running.pid(), address, isShared, this, running::catchUp);
     }
 
     String executor() {

@@ -2,6 +2,7 @@ package dev.baton.executor.pool;
 
 import dev.baton.executor.pool.Crashes.Decision;
 import dev.baton.executor.pool.PoolCounts.Event;
+import dev.baton.executor.wire.OutputMark;
 import dev.baton.sandbox.Box;
 import dev.baton.sandbox.BoxPlan;
 import dev.baton.sandbox.Exit;
@@ -15,8 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,6 +33,9 @@ final class Keeper {
 
     /// A process whose connection ended is mostly about to end itself; then we can say how.
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
+
+    /// Nobody but the process itself may know how its lines are marked.
+    private static final SecureRandom SECRETS = new SecureRandom();
 
     private final String name;
     private final Team team;
@@ -139,12 +145,13 @@ final class Keeper {
 
     /// One life of the process.
     private Decision live() throws InterruptedException {
-        var output = new OutputLines(team.executor(), team.counts());
+        String mark = HexFormat.of().toHexDigits(SECRETS.nextLong());
+        var output = new OutputLines(team.executor(), mark, team.counts());
         boolean hasAnswered = false;
         try {
             Address address = team.ground().addresses().next(team.config().transport(), name);
             try {
-                hasAnswered = live(address, output);
+                hasAnswered = live(plan(address, mark), address, output);
             } finally {
                 team.ground().addresses().giveBack(address);
             }
@@ -180,14 +187,16 @@ final class Keeper {
     }
 
     /// @return whether it has answered a call
-    private boolean live(Address address, OutputLines output) throws InterruptedException {
+    private boolean live(BoxPlan plan, Address address, OutputLines output)
+            throws InterruptedException {
         ExecutorProcess process = null;
-        try (Box opened = team.ground().sandbox().open(plan(address))) {
+        try (Box opened = team.ground().sandbox().open(plan)) {
             box = opened;
             team.fence().over(opened);
             Running running = opened.start(team.config().cmd(), ".", output);
             output.isOf(running.pid());
             process = begin(address, running);
+            output.serves(process.dialogue());
             try {
                 attend(process);
             } finally {
@@ -283,11 +292,12 @@ final class Keeper {
         }
     }
 
-    private BoxPlan plan(Address address) {
+    private BoxPlan plan(Address address, String mark) {
         var environment = new HashMap<>(team.ground().environment());
         environment.putAll(team.config().env());
         Address.VARIABLES.forEach(environment::remove);
         environment.put(address.variable(), address.value());
+        environment.put(OutputMark.VARIABLE, mark);
         return new BoxPlan("executor-" + name, team.config().cwd(), environment, Isolation.PROCESS);
     }
 }

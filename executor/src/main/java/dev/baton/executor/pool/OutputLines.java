@@ -1,42 +1,58 @@
 package dev.baton.executor.pool;
 
-import dev.baton.core.Shown;
 import dev.baton.executor.pool.PoolCounts.Event;
+import dev.baton.executor.wire.OutputMark;
 import dev.baton.sandbox.Output;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
-/// What a process prints, line by line in our log: lines that are too long are cut, and so many in a second that nobody reads them are
-/// counted instead. It never waits, so that a process that prints is not slowed down.
+/// Where what a process prints goes: to the call that it belongs to, if that is known, and else, line by line, to our log.
+///
+/// A line belongs to a call that it is [marked][OutputMark] for; and whatever is printed without a mark while a process has one call, and can only
+/// have one, belongs to that.
 final class OutputLines implements Output {
-    /// So that whoever keeps our log can tell what an executor said from what we say of it.
-    private static final Logger log = LoggerFactory.getLogger("dev.baton.executor.output");
-
-    static final int MOST_LINE_BYTES = 4 << 10;
-    static final int MOST_LINES_PER_SECOND = 200;
-
     /// Of what it said last on stderr, for whoever asks why it crashed.
     static final int LAST_LINES = 10;
 
     private final String executor;
     private final PoolCounts counts;
-    private final Line stdout = new Line(Source.STDOUT);
-    private final Line stderr = new Line(Source.STDERR);
+    private final Stream stdout;
+    private final Stream stderr;
     private final Deque<String> last = new ArrayDeque<>();
     private volatile long pid;
+    private volatile Calls calls = new NoCalls();
 
-    OutputLines(String executor, PoolCounts counts) {
+    /// The calls that a process has.
+    interface Calls {
+        /// Where what is printed for a request goes; null if there is no such request, or it was answered.
+        @Nullable CallOutput of(String requestId);
+
+        /// Where what is printed without a mark goes; null if that cannot be known.
+        @Nullable CallOutput only();
+    }
+
+    private record NoCalls() implements Calls {
+        @Override
+        public @Nullable CallOutput of(String requestId) {
+            return null;
+        }
+
+        @Override
+        public @Nullable CallOutput only() {
+            return null;
+        }
+    }
+
+    /// @param mark the value that the process marks lines with
+    OutputLines(String executor, String mark, PoolCounts counts) {
         this.executor = executor;
         this.counts = counts;
+        stdout = new Stream(Source.STDOUT, mark);
+        stderr = new Stream(Source.STDERR, mark);
     }
 
     /// Its pid is known only when it may have printed something.
@@ -44,11 +60,16 @@ final class OutputLines implements Output {
         pid = known;
     }
 
+    /// From now on it may be called.
+    void serves(Calls its) {
+        calls = its;
+    }
+
     @Override
     public void printed(Source source, byte[] bytes, int length) {
         switch (source) {
-            case STDOUT -> stdout.take(bytes, length);
-            case STDERR -> stderr.take(bytes, length);
+            case STDOUT -> stdout.splitter.take(bytes, length);
+            case STDERR -> stderr.splitter.take(bytes, length);
         }
     }
 
@@ -74,78 +95,59 @@ final class OutputLines implements Output {
         }
     }
 
-    /// A line while it is printed. For the one thread that hands over its source.
-    private final class Line {
-        private final Source source;
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private boolean isCut;
-        private long second;
-        private int lines;
+    /// What it prints to one source.
+    private final class Stream implements OutputSplitter.Sink {
+        final Source source;
+        final OutputSplitter splitter;
+        final LoggedLines logged;
 
-        private Line(Source source) {
+        /// What is in the log of a call is not in ours, but said again if the process crashes.
+        final LoggedLines remembered = new LoggedLines(OutputLines.this::keep, () -> {});
+
+        Stream(Source source, String mark) {
             this.source = source;
+            this.splitter = new OutputSplitter(OutputMark.beginning(mark), this);
+            var log = LoggedLines.toLog(executor, () -> pid, source, counts);
+            this.logged =
+                    new LoggedLines(
+                            line -> {
+                                if (source == Source.STDERR) {
+                                    keep(line);
+                                }
+                                log.accept(line);
+                            },
+                            () -> counts.happened(Event.LINE_CUT));
         }
 
-        void take(byte[] printed, int length) {
-            int from = 0;
-            for (int i = 0; i < length; i++) {
-                if (printed[i] == '\n') {
-                    add(printed, from, i);
-                    end();
-                    from = i + 1;
-                }
+        @Override
+        public void plain(byte[] bytes, int from, int to) {
+            CallOutput call = calls.only();
+            if (call == null) {
+                logged.take(bytes, from, to);
+            } else {
+                give(call, bytes, from, to);
             }
-            add(printed, from, length);
         }
 
-        private void add(byte[] printed, int from, int to) {
-            int room = MOST_LINE_BYTES - bytes.size();
-            bytes.write(printed, from, Math.min(to - from, room));
-            isCut |= to - from > room;
+        @Override
+        public OutputSplitter.Target marked(String requestId, boolean isPiece) {
+            CallOutput call = calls.of(requestId);
+            // The line before it may have been left without an end.
+            logged.end();
+            return call == null ? logged::take : (bytes, from, to) -> give(call, bytes, from, to);
+        }
+
+        private void give(CallOutput call, byte[] bytes, int from, int to) {
+            if (source == Source.STDERR) {
+                remembered.take(bytes, from, to);
+            }
+            call.printed(source, bytes, from, to - from);
         }
 
         void end() {
-            if (bytes.size() > 0) {
-                tell(plain(bytes.toString(StandardCharsets.UTF_8)) + (isCut ? "…" : ""));
-                if (isCut) {
-                    counts.happened(Event.LINE_CUT);
-                }
-            }
-            bytes.reset();
-            isCut = false;
-        }
-
-        private void tell(String line) {
-            if (source == Source.STDERR) {
-                keep(line);
-            }
-            long now = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
-            if (now != second) {
-                second = now;
-                lines = 0;
-            }
-            lines++;
-            if (lines <= MOST_LINES_PER_SECOND) {
-                log.info(
-                        "executor printed executor={} pid={} stream={} line=\"{}\"",
-                        executor,
-                        pid,
-                        source.name().toLowerCase(Locale.ROOT),
-                        line);
-            } else {
-                counts.happened(Event.LINE_DROPPED);
-            }
-        }
-
-        private static String plain(String text) {
-            var plain = new StringBuilder(text.length());
-            text.stripTrailing()
-                    .codePoints()
-                    .forEach(
-                            c ->
-                                    plain.appendCodePoint(
-                                            c == '\t' || Shown.isPlain(c) ? c : '\uFFFD'));
-            return plain.toString();
+            splitter.end();
+            logged.end();
+            remembered.end();
         }
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,6 +57,19 @@ final class Talk {
     /// Those who wait for an answer.
     Collection<Exchange> inFlight() {
         return inFlight.values();
+    }
+
+    /// Where what is printed for a request goes; null if nobody waits for its answer, or wants to know.
+    @Nullable CallOutput output(String requestId) {
+        Exchange exchange = inFlight.get(requestId);
+        return exchange == null ? null : exchange.output();
+    }
+
+    /// The same for the only request that waits; null if there is none, or more than one.
+    @Nullable CallOutput onlyOutput() {
+        Iterator<Exchange> waiting = inFlight.values().iterator();
+        Exchange first = waiting.hasNext() ? waiting.next() : null;
+        return first == null || waiting.hasNext() ? null : first.output();
     }
 
     /// A request is about to be sent.

@@ -55,7 +55,8 @@ class AlarmTest {
     }
 
     private Exchange mind(Duration limit) {
-        var exchange = new Exchange("r", "j", new byte[0], System.nanoTime() + limit.toNanos());
+        var exchange =
+                new Exchange("r", "j", new byte[0], System.nanoTime() + limit.toNanos(), null);
         waiting.add(exchange);
         alarm.mind(exchange);
         return exchange;

@@ -256,7 +256,7 @@ class ProcessesIT {
                 .allSatisfy(
                         line ->
                                 assertThat(line.length())
-                                        .isLessThan(OutputLines.MOST_LINE_BYTES + 200));
+                                        .isLessThan(LoggedLines.MOST_LINE_BYTES + 200));
         assertThat(pool.counts().all().get("line_dropped")).isPositive();
     }
 
