@@ -23,24 +23,38 @@ final class TestExecutors {
 
     private TestExecutors() {}
 
-    /// Executors of these names.
-    static Map<String, ExecutorConfig> in(Path directory, String... names) {
+    /// One executor of this name and command.
+    static Map<String, ExecutorConfig> of(
+            String name, List<String> command, Path directory, int maxInFlight) {
+        return Map.of(name, config(command, directory, maxInFlight));
+    }
+
+    /// Python with the handlers of `handlers.py`.
+    static List<String> command(Path directory) {
         Path script = directory.resolve("handlers.py");
         try (InputStream source = TestExecutors.class.getResourceAsStream("handlers.py")) {
             Files.write(script, Objects.requireNonNull(source).readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        var config =
-                new ExecutorConfig(
-                        List.of("python3", script.toString()),
-                        directory,
-                        Map.of(),
-                        1,
-                        4,
-                        Transport.UNIX,
-                        new Times(Duration.ofSeconds(30), Duration.ofSeconds(1), CANCEL_GRACE),
-                        Restarts.DEFAULTS);
+        return List.of("python3", script.toString());
+    }
+
+    private static ExecutorConfig config(List<String> command, Path directory, int maxInFlight) {
+        return new ExecutorConfig(
+                command,
+                directory,
+                Map.of(),
+                1,
+                maxInFlight,
+                Transport.UNIX,
+                new Times(Duration.ofSeconds(30), Duration.ofSeconds(1), CANCEL_GRACE),
+                Restarts.DEFAULTS);
+    }
+
+    /// Executors of these names.
+    static Map<String, ExecutorConfig> in(Path directory, String... names) {
+        var config = config(command(directory), directory, 4);
         return Arrays.stream(names).collect(Collectors.toMap(name -> name, _ -> config));
     }
 }

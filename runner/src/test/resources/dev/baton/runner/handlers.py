@@ -29,6 +29,20 @@ def outcome(request):
         return {"status": "success", "result": "x" * args[0]}
     if name == "length":
         return {"status": "success", "result": len(args[0])}
+    if name == "say":  # to both, the second time without the end of the line
+        os.write(1, args[0].encode() + b"\n")
+        os.write(2, args[0].encode())
+        return {"status": "success", "result": None}
+    if name == "raw":
+        os.write(1, bytes.fromhex(args[0]))
+        return {"status": "success", "result": None}
+    if name == "flood":  # so many lines of a hundred bytes
+        for at in range(0, args[0], 1000):
+            os.write(1, b"".join(b"%099d\n" % line for line in range(at, at + 1000)))
+        return {"status": "success", "result": None}
+    if name == "die":
+        os.write(2, args[0].encode())
+        os._exit(3)
     if name == "exit":
         os._exit(3)
     return {"status": "error", "error": {"message": "no handler " + name, "type": "handler_not_found"}}

@@ -125,7 +125,7 @@ final class SimulatedCall implements SimulatedJob {
             }
             startedAt = runner.world.timeline().instant();
             var seen = runner.world.parts().seen(read);
-            var request = translation.request(seen, seen.trace(), startedAt);
+            var request = translation.request(seen, seen.trace(), startedAt, null);
             asked = true;
             var begun = pool.real().call(request);
             call = begun;

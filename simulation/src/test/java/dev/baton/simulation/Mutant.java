@@ -284,7 +284,13 @@ enum Mutant implements Parts {
         @Override
         public CallSpec seen(CallSpec spec) {
             return new CallSpec(
-                    spec.name(), spec.args(), spec.kwargs(), spec.queue(), spec.trace(), null);
+                    spec.name(),
+                    spec.args(),
+                    spec.kwargs(),
+                    spec.queue(),
+                    spec.trace(),
+                    null,
+                    spec.secrets());
         }
     },
     A_POOL_COUNTS_ONE_SLOT_TOO_MANY("no process has more calls than slots") {

@@ -11,10 +11,12 @@ import dev.baton.runner.job.CallTranslation.Ended;
 import dev.baton.runner.job.Interruption.Canceled;
 import dev.baton.runner.job.Interruption.GivenBack;
 import dev.baton.runner.job.Interruption.Lost;
+import dev.baton.runner.job.Interruption.TimeUp;
 import dev.baton.runner.lease.Fence;
 import dev.baton.runner.lease.HeldLease;
 import dev.baton.runner.lease.Place;
 import dev.baton.runner.lease.Settlement;
+import dev.baton.runner.log.SecretMask;
 import dev.baton.runner.spec.BadSpecException;
 import dev.baton.runner.spec.CallSpec;
 import dev.baton.runner.spec.CallSpecReader;
@@ -27,11 +29,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 
-/// One function call under one lease: sent to its executor, and its outcome reported.
+/// One function call under one lease: sent to its executor, and its outcome reported, after what its handler printed.
 ///
-/// Nothing of it is written down here. A runner that dies takes its calls with it: their leases end, and they are tried again.
+/// Nothing else of it is written down here. A runner that dies takes its calls with it: their leases end, and they are tried again.
 public final class CallExecution implements Execution {
     private static final Logger log = LoggerFactory.getLogger(CallExecution.class);
+
+    /// How long the end of the log may hold up the result.
+    private static final Duration MAX_LOG_WAIT = Duration.ofSeconds(20);
+
+    /// How long it may hold up the news that the job is given back.
+    private static final Duration MAX_LOG_WAIT_TO_GIVE_BACK = Duration.ofSeconds(5);
 
     private final Workshop shop;
     private final LeaseGranted granted;
@@ -79,9 +87,10 @@ public final class CallExecution implements Execution {
 
     @Override
     public void run(HeldLease lease, Place place) throws InterruptedException {
+        var printed = new CallLog(shop, granted, lease);
         ForLease last;
         try {
-            var result = call(lease);
+            var result = call(lease, printed);
             var ended = new Ended(result, interruptions.why().orElse(null), startedAt, now());
             last = translation.lastMessage(ended);
         } catch (RuntimeException e) {
@@ -90,6 +99,7 @@ public final class CallExecution implements Execution {
         } finally {
             extension.fence().uncover(lease);
         }
+        printed.end(longestLogEnd());
         // The executor is free for the next call while this one is reported.
         shop.keeper().end(lease, last, place);
         if (lease.awaitSettled() instanceof Settlement.Lost gone) {
@@ -101,7 +111,18 @@ public final class CallExecution implements Execution {
         }
     }
 
-    private CallResult call(HeldLease lease) {
+    /// What is printed last is worth a wait, but not for ever: somebody waits for the result.
+    private Duration longestLogEnd() {
+        return switch (interruptions.why().orElse(null)) {
+            case null -> MAX_LOG_WAIT;
+            case TimeUp _ -> MAX_LOG_WAIT;
+            case Canceled canceled -> canceled.deadline().dividedBy(4);
+            case GivenBack _ -> MAX_LOG_WAIT_TO_GIVE_BACK;
+            case Lost _ -> Duration.ZERO;
+        };
+    }
+
+    private CallResult call(HeldLease lease, CallLog printed) {
         try {
             interruptions.enter();
             if (!lease.awaitAcknowledged()) {
@@ -109,6 +130,9 @@ public final class CallExecution implements Execution {
             }
             CallSpec spec =
                     CallSpecReader.read(new SpecSource(shop.calls(), lease).json(granted.spec()));
+            if (!spec.secrets().isEmpty()) {
+                printed.hide(SecretMask.of(spec.secrets()));
+            }
             extension.fence().cover(lease);
             if (!lease.holds()) {
                 return new ExecutorLost("the lease was lost before the call", false);
@@ -120,7 +144,7 @@ public final class CallExecution implements Execution {
                     granted,
                     executor.name(),
                     spec,
-                    trace -> executor.call(translation.request(spec, trace, start)));
+                    trace -> executor.call(translation.request(spec, trace, start, printed)));
         } catch (BadSpecException e) {
             return new Fatal(new ExecutionError(String.valueOf(e.getMessage()), "bad_spec"));
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.baton.runner.job;
 
 import dev.baton.core.RunnerId;
 import dev.baton.executor.pool.Call;
+import dev.baton.executor.pool.CallOutput;
 import dev.baton.executor.pool.CallResult;
 import dev.baton.executor.pool.CallResult.Cancelled;
 import dev.baton.executor.pool.CallResult.ExecutorLost;
@@ -28,7 +29,10 @@ import java.util.Map;
 /// @param granted the lease that it is made under
 public record CallTranslation(LeaseGranted granted, RunnerId runner) {
     /// What the executor is asked.
-    public Call request(CallSpec spec, Map<String, String> trace, Instant now) {
+    ///
+    /// @param output where what the handler prints goes; without it, to the log of the runner
+    public Call request(
+            CallSpec spec, Map<String, String> trace, Instant now, @Nullable CallOutput output) {
         Instant enqueuedAt = granted.turn().enqueuedAt();
         return new Call(
                 spec.name(),
@@ -41,7 +45,8 @@ public record CallTranslation(LeaseGranted granted, RunnerId runner) {
                         spec.queue(),
                         trace,
                         runner.value()),
-                new Call.Limits(granted.times().maxRuntime(), spec.deadline()));
+                new Call.Limits(granted.times().maxRuntime(), spec.deadline()),
+                output);
     }
 
     /// How a call ended.

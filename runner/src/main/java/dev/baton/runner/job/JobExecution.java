@@ -144,7 +144,7 @@ public final class JobExecution implements Execution {
     /// A spec, or why there is none.
     private record Read(@Nullable StepsSpec spec, SecretMask mask, @Nullable WorkResult failure) {
         static Read failed(WorkResult why) {
-            return new Read(null, SecretMask.of(List.of()), why);
+            return new Read(null, SecretMask.NONE, why);
         }
     }
 

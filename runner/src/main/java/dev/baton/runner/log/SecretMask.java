@@ -14,6 +14,9 @@ public final class SecretMask {
     /// What is shorter would hide more than it protects.
     public static final int SHORTEST = 4;
 
+    /// For a job without secrets.
+    public static final SecretMask NONE = new SecretMask(List.of());
+
     static final byte[] STARS = "***".getBytes(StandardCharsets.US_ASCII);
 
     private final List<byte[]> secrets;

@@ -3,6 +3,7 @@ package dev.baton.runner.spec;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /// A function to call.
@@ -12,15 +13,18 @@ import java.util.Map;
 /// @param kwargs the text of a JSON object
 /// @param trace headers that continue a trace; may be empty
 /// @param deadline when it has to be over, however late it started
+/// @param secrets what must not be seen in its log
 public record CallSpec(
         String name,
         String args,
         String kwargs,
         String queue,
         Map<String, String> trace,
-        @Nullable Instant deadline) {
+        @Nullable Instant deadline,
+        List<String> secrets) {
     public CallSpec {
         trace = Map.copyOf(trace);
+        secrets = List.copyOf(secrets);
     }
 
     /// Without the arguments: they are nobody's business but the handler's.

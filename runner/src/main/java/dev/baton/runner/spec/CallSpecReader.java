@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Reads the job_spec of a function call. Fields that it does not know are ignored.
@@ -32,6 +33,7 @@ public final class CallSpecReader {
     private String queue = DEFAULT_QUEUE;
     private Map<String, String> trace = Map.of();
     private @Nullable Instant deadline;
+    private List<String> secrets = List.of();
     private boolean isFunction;
 
     private CallSpecReader() {}
@@ -57,7 +59,7 @@ public final class CallSpecReader {
         if (name.isEmpty()) {
             throw new BadSpecException("function.name: expected a handler, got none");
         }
-        return new CallSpec(name, args, kwargs, queue, trace, deadline);
+        return new CallSpec(name, args, kwargs, queue, trace, deadline, secrets);
     }
 
     private void readSpec(JsonParser in) throws BadSpecException {
@@ -68,6 +70,8 @@ public final class CallSpecReader {
             if (in.nextToken() == JsonToken.START_OBJECT && key.equals("function")) {
                 isFunction = true;
                 readFunction(in);
+            } else if (key.equals("secret_env")) {
+                secrets = List.copyOf(texts(in).values());
             } else {
                 in.skipChildren();
             }
@@ -85,7 +89,7 @@ public final class CallSpecReader {
                 case "args" -> args = json(in, key, JsonToken.START_ARRAY, args);
                 case "kwargs" -> kwargs = json(in, key, JsonToken.START_OBJECT, kwargs);
                 case "queue" -> queue = text(in, key);
-                case "trace_context" -> trace = trace(in);
+                case "trace_context" -> trace = texts(in);
                 case "deadline" -> deadline = deadline(text(in, key));
                 default -> in.skipChildren();
             }
@@ -111,21 +115,21 @@ public final class CallSpecReader {
         return JsonSource.slice(in);
     }
 
-    /// What is no text cannot be a header.
-    private static Map<String, String> trace(JsonParser in) {
+    /// The texts of an object: what is no text can be neither a header nor a variable.
+    private static Map<String, String> texts(JsonParser in) {
         if (in.currentToken() != JsonToken.START_OBJECT) {
             in.skipChildren();
             return Map.of();
         }
-        var trace = new LinkedHashMap<String, String>();
+        var texts = new LinkedHashMap<String, String>();
         for (String key = in.nextName(); key != null; key = in.nextName()) {
             if (in.nextToken() == JsonToken.VALUE_STRING) {
-                trace.put(key, in.getString());
+                texts.put(key, in.getString());
             } else {
                 in.skipChildren();
             }
         }
-        return trace;
+        return texts;
     }
 
     private static @Nullable Instant deadline(String text) throws BadSpecException {

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 class CallSpecReaderTest {
@@ -18,7 +19,7 @@ class CallSpecReaderTest {
                         """
                         {"color":["red",{"a":1}],"function":{"shape":{"b":[2]},"name":"add","args":[1, 2.50,"\\u00e9",{"x":null}],
                          "kwargs":{"é":1e2},"queue":"slow","trace_context":{"traceparent":"00-1","odd":{"c":3}},
-                         "deadline":"2026-01-04T08:00:20Z"},"name":"a"}""");
+                         "deadline":"2026-01-04T08:00:20Z"},"name":"a","secret_env":{"A":"hidden","odd":1}}""");
         assertThat(spec)
                 .isEqualTo(
                         new CallSpec(
@@ -27,13 +28,14 @@ class CallSpecReaderTest {
                                 "{\"é\":1e2}",
                                 "slow",
                                 Map.of("traceparent", "00-1"),
-                                Instant.parse("2026-01-04T08:00:20Z")));
+                                Instant.parse("2026-01-04T08:00:20Z"),
+                                List.of("hidden")));
     }
 
     @Test
     void what_is_not_said_has_a_default() throws Exception {
         assertThat(CallSpecReader.read("{\"function\":{\"name\":\"f\",\"trace_context\":[1]}}"))
-                .isEqualTo(new CallSpec("f", "[]", "{}", "default", Map.of(), null));
+                .isEqualTo(new CallSpec("f", "[]", "{}", "default", Map.of(), null, List.of()));
     }
 
     @ParameterizedTest
