@@ -10,6 +10,7 @@ import dev.baton.cli.run.CallWait;
 import dev.baton.cli.run.Embedded;
 import dev.baton.cli.run.Interrupts;
 import dev.baton.cli.run.JobResult;
+import dev.baton.cli.run.PrintedByHandler;
 import dev.baton.settings.SettingReader;
 
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,8 @@ import java.util.concurrent.Callable;
         name = "call",
         mixinStandardHelpOptions = true,
         description = {
-            "Calls a function of an executor, waits, and prints what it returned as JSON.",
+            "Calls a function of an executor, waits, and prints what it returned as JSON, after",
+            "what it printed, which goes to standard error.",
             "Ctrl-C cancels the call.",
             ""
         },
@@ -82,7 +84,9 @@ final class CallCommand implements Callable<Integer> {
             Remote remote = embedded == null ? server.remote(target) : embedded.remote();
             var wait = new CallWait(remote, draft.submit(remote), screen);
             interrupts.cancel(wait);
-            return show(wait.await(), screen);
+            var result = wait.await();
+            PrintedByHandler.show(remote, result.job(), screen);
+            return show(result, screen);
         } catch (IOException | RuntimeException e) {
             throw CommandFailed.notRun(e);
         }

@@ -9,6 +9,7 @@ import dev.baton.cli.output.Screen;
 import dev.baton.cli.run.RunDraft.Submitted;
 import dev.baton.cli.run.RunDraft.SubmittedJob;
 import dev.baton.cli.run.RunWatch;
+import dev.baton.protocol.log.LogLine;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -60,7 +62,7 @@ final class JobLogsCommand implements Callable<Integer> {
         JsonNode view = remote.get("/v1/jobs/" + Answers.segment(job));
         int newest = view.path("epoch").asInt(0);
         var screen = Screen.ofThisProcess();
-        LogDecoder.Parts parts = new PassedThrough(screen, new RunnerWords(screen, true));
+        var parts = new Noticed(new PassedThrough(screen, new RunnerWords(screen, true)));
         if (follow && epoch == 0) {
             var run =
                     new Submitted(
@@ -70,19 +72,49 @@ final class JobLogsCommand implements Callable<Integer> {
         } else if (epoch > 0 || newest > 0) {
             print(remote, epoch > 0 ? epoch : newest, parts, screen);
         }
-        if (view.path("kind").asString("").equals("function")) {
+        if (parts.isEmpty && view.path("kind").asString("").equals("function")) {
             screen.sayDim(
-                    "baton: %s is a function call, which has no log of its own: its executor serves many calls, and what it prints is in the log of its runner (%s)"
-                            .formatted(job, view.path("runner_id").asString("none yet")));
+                    "baton: nothing is known to be printed by this call; what its executor prints for no call is in the log of its runner (%s)"
+                            .formatted(view.path("runner_id").asString("none yet")));
         }
         return 0;
     }
 
-    private void print(Remote remote, int lease, LogDecoder.Parts parts, Screen screen)
-            throws Exception {
+    /// Notices whether there is anything in a log.
+    private static final class Noticed implements LogDecoder.Parts {
+        private final LogDecoder.Parts parts;
+        private volatile boolean isEmpty = true;
+
+        Noticed(LogDecoder.Parts parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        public void line(LogLine line) throws IOException {
+            isEmpty = false;
+            parts.line(line);
+        }
+
+        @Override
+        public void plain(byte[] bytes, int from, int length) throws IOException {
+            isEmpty &= length == 0;
+            parts.plain(bytes, from, length);
+        }
+
+        @Override
+        public void end() throws IOException {
+            parts.end();
+        }
+    }
+
+    private void print(Remote remote, int lease, Noticed parts, Screen screen) throws Exception {
         var decoder = new LogDecoder(parts);
         LogFollow.Sink decoded = decoder::accept;
-        LogFollow.Sink asItIs = (buffer, length) -> screen.out(buffer, 0, length);
+        LogFollow.Sink asItIs =
+                (buffer, length) -> {
+                    parts.isEmpty = false;
+                    screen.out(buffer, 0, length);
+                };
         var log = new LogFollow(remote, job, lease, raw ? asItIs : decoded);
         log.leaseEnded(); // what is there now is all we want
         log.follow();

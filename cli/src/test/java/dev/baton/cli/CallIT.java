@@ -66,6 +66,15 @@ class CallIT {
     }
 
     @Test
+    void what_a_handler_prints_is_shown_by_call_and_by_job_logs() {
+        assertThat(home.run("call", "python#say", "hello"))
+                .isEqualTo(new Ended(0, "null\n", "hello\nhello\n"));
+        String job = home.run("enqueue", "node#say", "hello").out().strip();
+        assertThat(home.run("job", "wait", job).status()).isZero();
+        assertThat(home.run("job", "logs", job)).isEqualTo(new Ended(0, "hello\n", "hello\n"));
+    }
+
+    @Test
     void a_call_that_no_runner_can_take_says_so_with_the_nearest_executor_and_goes_on_waiting() {
         try (var started = home.start("call", "pyhton#add", "1", "2")) {
             started.awaitErr(

@@ -103,7 +103,8 @@ class JobsAndRunsIT {
         assertThat(home.run("job", "result", job)).isEqualTo(new Ended(0, "3\n", ""));
         assertThat(home.run("job", "show", job).out())
                 .contains("function   python#add", "args       [1,2]", "result     3");
-        assertThat(home.run("job", "logs", job).err()).contains("is a function call");
+        assertThat(home.run("job", "logs", job).err())
+                .contains("nothing is known to be printed by this call");
 
         Ended failed = home.run("call", "python#fail", "bad day", "--max-attempts", "1");
         String dead = BatonHome.between(failed.err(), "baton: ", ":");
