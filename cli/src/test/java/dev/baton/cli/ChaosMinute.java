@@ -7,7 +7,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.charset.StandardCharsets;
 
-/// A minute of chaos on a store. `baton chaos --time 30m` is the same for longer.
+/// Most of a minute of chaos on a store. `baton chaos --time 30m` is the same for longer.
 final class ChaosMinute {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -23,7 +23,7 @@ final class ChaosMinute {
                                 ProjectFiles.ofThisProject().root().resolve("baton").toString(),
                                 "chaos",
                                 "--store=" + store,
-                                "--time=1m",
+                                "--time=45s",
                                 "--seed=" + seed,
                                 "--jobs-per-second=8",
                                 "--json")

@@ -41,13 +41,13 @@ public record Scale(
     /// For the tests of a build: over within a minute.
     public static final Scale SHORT =
             new Scale(
-                    6,
+                    4,
                     10_000,
                     10_000,
                     8,
-                    200,
-                    100,
-                    Duration.ofSeconds(5),
+                    150,
+                    60,
+                    Duration.ofSeconds(4),
                     22,
                     Duration.ofSeconds(21),
                     Duration.ofSeconds(10));
