@@ -18,6 +18,7 @@ import java.util.List;
 final class AuditTrail {
     static final int HASH_BYTES = 32;
     private static final byte[] NO_PAGES = new byte[0];
+    private static final byte[] EVIDENCE_FOLLOWS = {'+'};
     static final int PLACE_BYTES = Integer.BYTES + Long.BYTES;
     private static final ThreadLocal<MessageDigest> SHA_256 =
             ThreadLocal.withInitial(AuditTrail::sha256);
@@ -115,7 +116,7 @@ final class AuditTrail {
         digest.update(before);
         if (evidence != null) {
             // No line begins so: what is vouched for cannot be taken for words, nor words for it.
-            digest.update((byte) '+');
+            digest.update(EVIDENCE_FOLLOWS);
             digest.update(evidence);
         }
         var line =

@@ -277,9 +277,9 @@ final class Batch {
             }
             remember(entry);
         }
+        shared.requirements().useAll(jobs.entries());
         for (var entry : jobs.entries()) {
             if (entry.isReady()) {
-                shared.requirements().use(entry.fixed);
                 shared.cursors().ready(entry.fixed.requirement(), Position.of(entry.job()));
             }
         }

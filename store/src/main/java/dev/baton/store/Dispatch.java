@@ -62,11 +62,7 @@ final class Dispatch {
 
     /// Serves the runners that ask now.
     void serve(List<WaitingRunner> asking) throws SQLException {
-        for (var entry : jobs.entries()) {
-            if (entry.isReady()) {
-                shared.requirements().use(entry.fixed);
-            }
-        }
+        shared.requirements().useAll(jobs.entries());
         var groups = new LinkedHashMap<Capabilities, List<WaitingRunner>>();
         for (var runner : asking) {
             if (!reserved.containsKey(runner)) {

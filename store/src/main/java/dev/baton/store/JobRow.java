@@ -72,10 +72,14 @@ record JobRow(
     /// @param forgotten the digest of the report as it was, if its result was forgotten
     static byte[] endEvidence(ResultSet row, boolean forgettable, byte @Nullable [] forgotten)
             throws SQLException {
-        var end =
-                LineEvidence.end(
-                        number(row, 17), number(row, 18), number(row, 10), number(row, 13));
-        return LineEvidence.ofEnd(end, row.getString(19), forgettable, forgotten);
+        String report = row.getString(19);
+        byte[] kept = report == null ? null : LineEvidence.ofReport(report, forgettable);
+        return LineEvidence.ofEnd(
+                number(row, 17),
+                number(row, 18),
+                number(row, 10),
+                number(row, 13),
+                forgotten == null ? kept : forgotten);
     }
 
     private static @Nullable Long number(ResultSet row, int column) throws SQLException {

@@ -11,6 +11,7 @@ import dev.baton.protocol.submit.JobExtras;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,6 +28,10 @@ final class LineEvidence {
     /// Enough that no other rows have the same; it is written twice for each job.
     static final int BYTES = 16;
 
+    /// What stands for no number; no time, code or ending is so small.
+    private static final long NONE = Long.MIN_VALUE;
+
+    private static final int END_BYTES = 4 * Long.BYTES + 1;
     private static final int FIRST_SIZE = 256;
     private static final int MAX_DIGITS = 20;
 
@@ -101,43 +106,42 @@ final class LineEvidence {
     /// Of a job that ends.
     static byte[] ofEnd(Entry entry) {
         Report report = entry.job().state() instanceof Finished end ? end.outcome().report() : null;
-        String document = report == null ? null : report.document();
-        var evidence =
-                end(
-                        report == null ? null : (long) Codes.of(report.ending()),
-                        report == null || report.exitCode() == null
-                                ? null
-                                : (long) report.exitCode(),
-                        JobStateTable.grantedAt(entry),
-                        JobStateTable.startedAt(entry));
-        return entry.fixed.extras().resultTtl() == null
-                ? evidence.part(document).shortDigest()
-                : evidence.with(document == null ? null : digestOf(document));
+        return ofEnd(
+                report == null ? null : (long) Codes.of(report.ending()),
+                report == null || report.exitCode() == null ? null : (long) report.exitCode(),
+                JobStateTable.grantedAt(entry),
+                JobStateTable.startedAt(entry),
+                report == null
+                        ? null
+                        : ofReport(report.document(), entry.fixed.extras().resultTtl() != null));
     }
 
-    /// The same, made from the rows.
-    ///
-    /// @param forgettable whether the job has a result that is forgotten one day: then a digest stands for the report
-    /// @param forgotten that digest, if the result was forgotten
+    /// What stands for a report: the report, or a digest if its result is forgotten one day.
+    static byte[] ofReport(String report, boolean forgettable) {
+        return forgettable ? digestOf(report) : report.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Numbers at fixed places, as it is made for each job that ends.
     static byte[] ofEnd(
-            LineEvidence end,
-            @Nullable String report,
-            boolean forgettable,
-            byte @Nullable [] forgotten) {
-        if (!forgettable) {
-            return end.part(report).shortDigest();
-        }
-        byte[] kept = report == null ? null : digestOf(report);
-        return end.with(forgotten == null ? kept : forgotten);
-    }
-
-    /// The end of a job, still without its report.
-    static LineEvidence end(
             @Nullable Long ending,
             @Nullable Long exitCode,
             @Nullable Long grantedAt,
-            @Nullable Long startedAt) {
-        return new LineEvidence().part(ending).part(exitCode).part(grantedAt).part(startedAt);
+            @Nullable Long startedAt,
+            byte @Nullable [] report) {
+        var bytes = ByteBuffer.allocate(END_BYTES + (report == null ? 0 : report.length));
+        put(bytes, ending);
+        put(bytes, exitCode);
+        put(bytes, grantedAt);
+        put(bytes, startedAt);
+        bytes.put((byte) (report == null ? 0 : 1));
+        if (report != null) {
+            bytes.put(report);
+        }
+        return Arrays.copyOf(AuditTrail.digest(bytes.array()), BYTES);
+    }
+
+    private static void put(ByteBuffer bytes, @Nullable Long number) {
+        bytes.putLong(number == null ? NONE : number);
     }
 
     /// Of an attempt that ends without ending its job.

@@ -37,6 +37,9 @@ final class Requirements {
 
     private static final int MAX_MATCHES = 1_000;
 
+    /// The number of no queue.
+    private static final int NONE = -1;
+
     private final LongSupplier nanos;
     private final Map<Integer, Queue> byNumber = new ConcurrentHashMap<>();
     private final Map<String, Queue> bySignature = new ConcurrentHashMap<>();
@@ -193,7 +196,19 @@ final class Requirements {
         return numbers;
     }
 
-    /// A job became ready in a queue.
+    /// Some of these jobs are ready: their queues are in use.
+    void useAll(Collection<Entry> entries) {
+        int last = NONE;
+        for (var entry : entries) {
+            // Most are of one queue.
+            if (entry.isReady() && entry.fixed.requirement() != last) {
+                last = entry.fixed.requirement();
+                use(entry.fixed);
+            }
+        }
+    }
+
+    /// A job is ready in a queue.
     void use(FixedJob job) {
         var queue = byNumber.get(job.requirement());
         boolean known = queue != null && queue.use(nanos.getAsLong());
