@@ -164,7 +164,14 @@ public final class CallBench {
         return BatonProcess.start(
                 Launcher.script(launcher).withHome(place.directory()),
                 place.directory().resolve("work"),
-                List.of("up", "--port", "0", "--executors", file.toString()),
+                List.of(
+                        "up",
+                        "--port",
+                        "0",
+                        "--executors",
+                        file.toString(),
+                        "--set=limits.jobs_per_second=1000000",
+                        "--set=limits.job_burst=1000000"),
                 "Baton is up at ",
                 _ -> {});
     }
