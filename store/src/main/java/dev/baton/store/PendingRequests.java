@@ -31,7 +31,7 @@ final class PendingRequests {
     static final int MAX_OTHER_COST = 2 * RunParts.MAX_COST;
 
     /// How much other work shares a transaction with lease messages, which are answered only when all of it is committed.
-    static final int MAX_SHARED_COST = RunParts.MAX_COST;
+    static final int MAX_SHARED_COST = 500;
 
     private static final long MIN_BYTES = 32L << 20;
     private static final int HEAP_SHARE = 16;

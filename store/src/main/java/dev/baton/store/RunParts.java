@@ -10,7 +10,7 @@ import java.util.List;
 /// Immutable.
 final class RunParts {
     /// How much work one part is, counted in jobs; a single job may be more.
-    static final int MAX_COST = 500;
+    static final int MAX_COST = 1_000;
 
     /// As many bytes of a spec are as much work as one job.
     private static final long BYTES_PER_JOB = 4 << 10;

@@ -60,7 +60,7 @@ class PendingRequestsTest {
             put(beats(PendingRequests.MAX_COST));
         }
 
-        assertThat(pending.take()).as("beats and a part of a run").hasSize(2);
+        assertThat(pending.take()).as("beats").hasSize(1);
         assertThat(pending.take()).as("two parts of runs").hasSize(2);
     }
 
@@ -75,7 +75,8 @@ class PendingRequestsTest {
         assertThat(pending.take()).containsExactly(beat, small);
         var next = put(beats(1));
         assertThat(pending.take()).as("without beats").containsExactly(large, more);
-        assertThat(pending.take()).as("and then with").containsExactly(next, last);
+        assertThat(pending.take()).as("beats in between").containsExactly(next);
+        assertThat(pending.take()).containsExactly(last);
     }
 
     @Test
