@@ -24,13 +24,25 @@ final class Aftermath {
     }
 
     void of(Batch.Committed committed, Duration took) {
+        try {
+            handOut(committed);
+        } finally {
+            tell(committed, took);
+        }
+    }
+
+    private void handOut(Batch.Committed committed) {
         committed.taking().settle(shared.parking().backoff());
         committed.granted().forEach(this::deliver);
         committed.asked().forEach(runner -> parkOrAskAgain(runner, committed));
         committed.left().forEach(this::wake);
         committed.unfinished().forEach(submit);
+    }
+
+    private void tell(Batch.Committed committed, Duration took) {
+        var changes = committed.changes().get();
         try {
-            shared.listener().committed(committed.changes(), committed.commands(), took);
+            shared.listener().committed(changes, committed.commands(), took);
             committed.refusals().forEach(shared.listener()::refused);
         } catch (RuntimeException e) {
             LOG.error("a listener failed", e);

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// One transaction for all the requests that wait: load, decide, save.
 ///
@@ -260,23 +261,9 @@ final class Batch {
         shared.cursors().startOver();
     }
 
-    /// The transaction was committed: answer, deliver, wake.
+    /// The transaction was committed: answers whoever waits for it, before anything that can be done while they go on.
     Committed settle() {
         var granted = dispatch.settle();
-        var changes = new ArrayList<Change>();
-        for (var entry : jobs.changed()) {
-            if (!entry.events().isEmpty()) {
-                changes.add(
-                        new Change(
-                                entry.fixed.run(),
-                                entry.job(),
-                                jobs.now(),
-                                entry.events(),
-                                entry.trail().seq(),
-                                entry.fixed.extras().function()));
-            }
-            remember(entry);
-        }
         shared.requirements().useAll(jobs.entries());
         for (var entry : jobs.entries()) {
             if (entry.isReady()) {
@@ -293,7 +280,7 @@ final class Batch {
         probed.forEach(probing -> probing.answer(true));
         submissions.answer();
         return new Committed(
-                changes,
+                this::remember,
                 commands,
                 refusals,
                 taking,
@@ -303,6 +290,27 @@ final class Batch {
                 submissions.unfinished(),
                 left,
                 generation);
+    }
+
+    /// Remembers what the next transaction of this lane is likely to need.
+    ///
+    /// @return what this one did
+    private List<Change> remember() {
+        var changes = new ArrayList<Change>();
+        for (var entry : jobs.changed()) {
+            if (!entry.events().isEmpty()) {
+                changes.add(
+                        new Change(
+                                entry.fixed.run(),
+                                entry.job(),
+                                jobs.now(),
+                                entry.events(),
+                                entry.trail().seq(),
+                                entry.fixed.extras().function()));
+            }
+            remember(entry);
+        }
+        return changes;
     }
 
     private void remember(Entry entry) {
@@ -318,11 +326,12 @@ final class Batch {
 
     /// What is left to do after a commit, outside of the store.
     ///
+    /// @param changes to be asked for once, before the next transaction
     /// @param cutShort those of the runners that were given less than there is
     /// @param unfinished the runs of which one more part is written, and not the last
     /// @param left how many jobs of each queue are ready, were locked here and were taken by nobody
     record Committed(
-            List<Change> changes,
+            Supplier<List<Change>> changes,
             int commands,
             List<Refusal> refusals,
             Taking taking,
