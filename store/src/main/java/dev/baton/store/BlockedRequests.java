@@ -38,9 +38,12 @@ final class BlockedRequests {
         return since.isEmpty();
     }
 
-    /// The one that began to wait first.
-    @Nullable Request oldest() {
-        return since.keySet().stream().min(Comparator.comparingLong(Request::since)).orElse(null);
+    /// The message about a lease that began to wait first.
+    @Nullable Request oldestForLeases() {
+        return since.keySet().stream()
+                .filter(Request::isForLeases)
+                .min(Comparator.comparingLong(Request::since))
+                .orElse(null);
     }
 
     boolean contains(Request request) {

@@ -32,9 +32,9 @@ final class Committer {
         transactions.hurry();
     }
 
-    /// The request that has waited the longest for rows which another transaction keeps locked.
-    @Nullable Request oldestBlocked() {
-        return blocked.isEmpty() ? null : blocked.oldest();
+    /// The message about a lease that has waited the longest for rows which another transaction keeps locked.
+    @Nullable Request oldestBlockedForLeases() {
+        return blocked.isEmpty() ? null : blocked.oldestForLeases();
     }
 
     /// Turns requests into a transaction, without those that stay behind others which were put aside.

@@ -56,16 +56,18 @@ final class Lane implements AutoCloseable {
     /// How long the oldest request here has waited for its answer.
     long oldestNanos() {
         var busy = underWay;
-        var blocked = aside;
         long now = nanos.getAsLong();
         long oldest = waiting.oldestNanos();
-        if (blocked != null) {
-            oldest = Math.max(oldest, now - blocked.since());
-        }
         for (var request : busy) {
             oldest = Math.max(oldest, now - request.since());
         }
         return oldest;
+    }
+
+    /// How long the oldest message about a lease has waited for rows that another transaction keeps locked.
+    long oldestAsideNanos() {
+        var blocked = aside;
+        return blocked == null ? 0 : nanos.getAsLong() - blocked.since();
     }
 
     void put(Request request) {
@@ -108,7 +110,7 @@ final class Lane implements AutoCloseable {
         try {
             run(waiting.take(IDLE_MILLIS));
             committer.retryBlocked();
-            aside = committer.oldestBlocked();
+            aside = committer.oldestBlockedForLeases();
         } catch (InterruptedException e) {
             closing = true;
             committer.hurry();

@@ -19,6 +19,9 @@ final class ReadinessProbe {
     /// A request that waits for longer than this is a sign that nothing works.
     static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
+    /// The locks of an orchestrator that is frozen are gone before: whoever keeps rows for longer is none of ours.
+    static final Duration MAX_ASIDE = Duration.ofSeconds(7);
+
     /// How long an answer is waited for.
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -120,6 +123,10 @@ final class ReadinessProbe {
                                         lane.number(),
                                         TimeUnit.NANOSECONDS.toSeconds(waited),
                                         MAX_WAIT.toSeconds()));
+            } else if (lane.oldestAsideNanos() > MAX_ASIDE.toNanos()) {
+                problems.add(
+                        "messages about leases have waited at lane %d for more than %d s, because something keeps their rows locked"
+                                .formatted(lane.number(), MAX_ASIDE.toSeconds()));
             }
         }
         return new Readiness(problems);

@@ -220,7 +220,7 @@ class FrozenOrchestratorIT {
                     .untilAsserted(
                             () ->
                                     assertThat(engine.readiness().problems())
-                                            .anyMatch(problem -> problem.contains("has waited")));
+                                            .anyMatch(problem -> problem.contains("rows locked")));
             other.rollback();
             assertThat(accepted(beat)).isInstanceOf(Answer.Renewed.class);
             await().untilAsserted(() -> assertThat(engine.readiness().problems()).isEmpty());
