@@ -39,7 +39,7 @@ final class PartialRunResumption {
         if (resumed.size() >= MAX_AT_ONCE) {
             return;
         }
-        try (var connection = database.connectForRead();
+        try (var connection = database.connectForService();
                 var session = new Session(connection, database.dialect())) {
             long before = Micros.of(database.readNow(connection).minus(LEFT_AFTER));
             for (var left : new PartialRuns(session).leftSince(before, MAX_AT_ONCE)) {
@@ -50,8 +50,9 @@ final class PartialRunResumption {
                     submit.accept(request);
                 }
             }
-        } catch (SQLException e) {
-            LOG.warn("could not look for runs that were left", e);
+        } catch (SQLException | RuntimeException e) {
+            // The sweep goes on, whatever is in these rows.
+            LOG.warn("could not go on with runs that were left", e);
         }
     }
 }

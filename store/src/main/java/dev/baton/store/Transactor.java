@@ -123,7 +123,7 @@ final class Transactor implements Engine {
 
     /// Learns which queues are in use, also those that others made.
     void reloadQueues() {
-        try (var connection = database.connectForRead();
+        try (var connection = database.connectForService();
                 var session = new Session(connection, database.dialect())) {
             shared.requirements().load(session);
             shared.cursors().retain(shared.requirements()::has);
