@@ -32,7 +32,7 @@ import java.util.Locale;
 /// `baton chaos`, from the first process to the last check.
 public final class Chaos {
     private static final Duration LONGEST_HEALING = Duration.ofMinutes(5);
-    private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(60);
+    private static final Duration MAX_RECONNECT = Duration.ofSeconds(60);
     private static final long LOOK_MILLIS = 100;
     private static final Duration TOLD_EVERY = Duration.ofSeconds(5);
     private static final int STORIES = 10;
@@ -135,7 +135,7 @@ public final class Chaos {
 
     /// Others may have done the jobs of a runner that is between two attempts to connect: it still has something to say.
     private static void awaitRunners(Estate estate) throws InterruptedException {
-        long deadline = System.nanoTime() + LONGEST_RECONNECT.toNanos();
+        long deadline = System.nanoTime() + MAX_RECONNECT.toNanos();
         while (estate.runnerData().stream().anyMatch(Chaos::hasLeases)
                 && System.nanoTime() < deadline) {
             Thread.sleep(LOOK_MILLIS);

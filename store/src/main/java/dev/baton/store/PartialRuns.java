@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.List;
 
-/// The runs of which not all jobs are written yet. The rest is kept with the run, so that whoever finds it can go on.
+/// The runs of which not all jobs are written yet. The rest is kept with the run, so that any orchestrator can go on with it.
 final class PartialRuns {
     private final Session session;
 

@@ -20,8 +20,8 @@ final class LoggedLines {
     /// So that whoever keeps our log can tell what an executor said from what we say of it.
     private static final Logger log = LoggerFactory.getLogger("dev.baton.executor.output");
 
-    static final int MOST_LINE_BYTES = 4 << 10;
-    static final int MOST_LINES_PER_SECOND = 200;
+    static final int MAX_LINE_BYTES = 4 << 10;
+    static final int MAX_LINES_PER_SECOND = 200;
 
     private final Consumer<String> lines;
     private final Runnable cut;
@@ -52,7 +52,7 @@ final class LoggedLines {
                     told = 0;
                 }
                 told++;
-                if (told <= MOST_LINES_PER_SECOND) {
+                if (told <= MAX_LINES_PER_SECOND) {
                     log.info(
                             "executor printed executor={} pid={} stream={} line=\"{}\"",
                             executor,
@@ -79,7 +79,7 @@ final class LoggedLines {
     }
 
     private void add(byte[] printed, int from, int to) {
-        int room = MOST_LINE_BYTES - bytes.size();
+        int room = MAX_LINE_BYTES - bytes.size();
         bytes.write(printed, from, Math.min(to - from, room));
         isCut |= to - from > room;
     }

@@ -256,7 +256,7 @@ class ProcessesIT {
                 .allSatisfy(
                         line ->
                                 assertThat(line.length())
-                                        .isLessThan(LoggedLines.MOST_LINE_BYTES + 200));
+                                        .isLessThan(LoggedLines.MAX_LINE_BYTES + 200));
         assertThat(pool.counts().all().get("line_dropped")).isPositive();
     }
 
